@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The asynchronous face, for Boost.Asio (1.81 or newer): the same core under completion tokens.
+///
+/// | call | completion signature |
+/// |---|---|
+/// | `lock.async_acquire([token])` | `void(boost::system::error_code, interlock::hold)` |
+/// | `lock.async_try_acquire_for(time[, token])` | `void(boost::system::error_code,
+/// std::optional<interlock::hold>)` | | `hold.async_renew([token])` | `void(boost::system::error_code)` | |
+/// `hold.async_release([token])` | `void(boost::system::error_code)` |
+///
+/// Any completion token works: a callback, `use_future`, `use_awaitable`, `deferred`. Without one, the call
+/// is made with `use_awaitable`, so that `co_await lock.async_acquire()` reads as it should.
+///
+/// *Where handlers run:* on their associated executor; without one on Asio's system executor. Never inside
+/// the initiating call and never on the client's own thread, so that a slow handler delays no renewal.
+///
+/// *Cancellation:* the acquiring calls support all cancellation types (terminal, partial, total), with the
+/// same effect: the claim leaves the line and the call completes with `errc::canceled`. A grant that was
+/// faster wins. Renewal and release cannot be cancelled. As with all of Asio, emitting a cancellation signal
+/// must not run at the same time as the completion handler of the operation: use a strand.
+///
+/// *Errors* are `interlock::errc` values in the Boost error code; "busy" is an empty optional.
+/// *Lifetime:* the lock object may be destroyed while a call is under way; the hold still arrives.
+///
+/// @code
+/// boost::asio::awaitable<void> work(interlock::mutex& orders) {
+///     auto hold = co_await orders.async_acquire();
+///     …
+///     co_await hold.async_release();
+/// }
+/// @endcode
+#pragma once
+
+#include <interlock/client.hpp>
+#include <interlock/detail/unique_function.hpp>
+#include <interlock/hold.hpp>
+#include <interlock/mutex.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/associated_cancellation_slot.hpp>
+#include <boost/asio/associated_executor.hpp>
+#include <boost/asio/async_result.hpp>
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/system/error_code.hpp>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace interlock {
+inline namespace v0 {
+
+/// Opens a client whose timers and wake-ups run on `executor` instead of a thread of its own. Nothing is
+/// renewed while nobody runs that executor. Do not make blocking calls on its only thread.
+[[nodiscard]] client open_on(boost::asio::any_io_executor executor, std::string_view url = {},
+                             client_options options = {});
+
+namespace detail {
+
+/// The compiled side of this header. Callbacks run on the client's loop.
+class INTERLOCK_API async_access {
+public:
+    static std::shared_ptr<tenancy> acquire(const std::shared_ptr<lock_handle>& lock, patience wait,
+                                            unique_function<void(attempt)> then);
+    static void cancel(const std::shared_ptr<tenancy>& waiting);
+    static void renew(const hold& held, unique_function<void(failure)> then);
+    static void release(hold& held, unique_function<void(failure)> then);
+    static client make(const boost::asio::any_io_executor& executor, std::string_view url,
+                       client_options options);
+};
+
+/// Brings one result to a handler: on its executor, which is kept busy until then.
+template <class Handler, class... Results>
+class delivery {
+public:
+    explicit delivery(Handler handler)
+        : handler_{std::move(handler)}, work_{boost::asio::get_associated_executor(handler_)} {}
+
+    [[nodiscard]] auto cancellation_slot() const {
+        return boost::asio::get_associated_cancellation_slot(handler_);
+    }
+
+    void operator()(Results... results) {
+        const auto executor = work_.get_executor();
+        boost::asio::post(executor, [self = std::move(*this), ... given = std::move(results)]() mutable {
+            if (auto slot = self.cancellation_slot(); slot.is_connected()) slot.clear();
+            auto handler = std::move(self.handler_);
+            self.work_.reset();
+            std::move(handler)(std::move(given)...);
+        });
+    }
+
+private:
+    Handler handler_;
+    boost::asio::executor_work_guard<boost::asio::associated_executor_t<Handler>> work_;
+};
+
+/// Starts an acquisition; `Result` is `hold` or `optional<hold>`.
+template <class Result>
+struct start_acquire {
+    template <class Handler>
+    void operator()(Handler&& handler, const std::shared_ptr<lock_handle>& lock, patience wait) const {
+        using code = boost::system::error_code;
+        delivery<std::decay_t<Handler>, code, Result> deliver{std::forward<Handler>(handler)};
+        auto slot = deliver.cancellation_slot();
+        const std::weak_ptr<tenancy> waiting =
+            async_access::acquire(lock, wait, [deliver = std::move(deliver)](attempt tried) mutable {
+                Result got{};
+                if (tried.got) got = std::move(tried.got);
+                deliver(code{tried.why.code}, std::move(got));
+            });
+        if (!slot.is_connected()) return;
+        slot.assign([waiting](boost::asio::cancellation_type) {
+            if (const auto still = waiting.lock()) async_access::cancel(still);
+        });
+    }
+};
+
+template <auto Operation>
+struct start_on_hold {
+    template <class Handler, class Hold>
+    void operator()(Handler&& handler, Hold* held) const {
+        using code = boost::system::error_code;
+        delivery<std::decay_t<Handler>, code> deliver{std::forward<Handler>(handler)};
+        Operation(*held, [deliver = std::move(deliver)](failure why) mutable { deliver(code{why.code}); });
+    }
+};
+
+/// The token given, or `use_awaitable`.
+inline auto token_or_default() { return boost::asio::use_awaitable; }
+template <class Token>
+Token&& token_or_default(Token&& given) {
+    return std::forward<Token>(given);
+}
+
+template <class... Args>
+auto lockable::async_acquire(Args&&... args) {
+    auto&& token = token_or_default(std::forward<Args>(args)...);
+    return boost::asio::async_initiate<decltype(token), void(boost::system::error_code, hold)>(
+        start_acquire<hold>{}, token, handle_, patience{});
+}
+
+template <class Rep, class Period, class... Args>
+auto lockable::async_try_acquire_for(std::chrono::duration<Rep, Period> time, Args&&... args) {
+    auto&& token = token_or_default(std::forward<Args>(args)...);
+    return boost::asio::async_initiate<decltype(token), void(boost::system::error_code, std::optional<hold>)>(
+        start_acquire<std::optional<hold>>{}, token, handle_, patience{bounded(time)});
+}
+
+}  // namespace detail
+
+template <class... Args>
+auto hold::async_renew(Args&&... args) {
+    auto&& token = detail::token_or_default(std::forward<Args>(args)...);
+    return boost::asio::async_initiate<decltype(token), void(boost::system::error_code)>(
+        detail::start_on_hold<&detail::async_access::renew>{}, token, static_cast<const hold*>(this));
+}
+
+template <class... Args>
+auto hold::async_release(Args&&... args) {
+    auto&& token = detail::token_or_default(std::forward<Args>(args)...);
+    return boost::asio::async_initiate<decltype(token), void(boost::system::error_code)>(
+        detail::start_on_hold<&detail::async_access::release>{}, token, this);
+}
+
+inline client open_on(boost::asio::any_io_executor executor, std::string_view url, client_options options) {
+    return detail::async_access::make(executor, url, std::move(options));
+}
+
+}  // namespace v0
+}  // namespace interlock

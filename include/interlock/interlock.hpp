@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Everything but the asynchronous face (`interlock/asio.hpp`) and the engine port (`interlock/engine.hpp`).
+#pragma once
+
+#include <interlock/client.hpp>
+#include <interlock/clock.hpp>
+#include <interlock/error.hpp>
+#include <interlock/events.hpp>
+#include <interlock/hold.hpp>
+#include <interlock/mutex.hpp>
+#include <interlock/options.hpp>
+#include <interlock/recursive_mutex.hpp>
+#include <interlock/version.hpp>
