@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// The port's operations on claims: a transaction each, then the answer.
+#include "core/name.hpp"
+#include "engines/sqlite/turn.hpp"
+
+namespace interlock::sqlite {
+namespace {
+
+using namespace std::chrono_literals;
+using port::status;
+using verdict = rows::acquired::verdict;
+
+constexpr auto hurry = 20ms;  // A release must not hold its caller up behind a busy file.
+constexpr auto before_retry = 2ms;
+constexpr std::size_t most_renewals = 256;
+
+}  // namespace
+
+void engine::acquire(port::claim wanted, port::handler<port::acquire_answer> done) {
+    if (auto why = rows::check(wanted, can())) return done({status::error, {}, std::move(why)});
+    const auto sent = host_.time.now();
+    turn now{*this};
+    rows::acquired got;
+    const auto ask = [&] {
+        return now.write([&](rows::book& book, store&) { got = book.acquire(wanted, session_); });
+    };
+    auto ended = ask();
+    if (ended && got.what == verdict::busy && bury_dead(now, got.ahead)) ended = ask();
+    if (!ended) {
+        now.later([done = std::move(done), ended]() mutable { done({ended.what, {}, ended.why}); });
+        return;
+    }
+    const auto owner = wanted.owner;
+    const auto [entry, fresh] = waiting_.try_emplace(owner);
+    entry->second.done.push_back(std::move(done));
+    if (fresh) entry->second.wanted = std::move(wanted);
+    if (fresh && got.what == verdict::queued) now.later([this, owner] { host_.events.waiting(owner); });
+    conclude(now, port::claim{entry->second.wanted}, got, sent);
+}
+
+/// Turns what the rows say into the answer, or into a wait.
+void engine::conclude(turn& now, const port::claim& wanted, const rows::acquired& got,
+                      boot_clock::time_point sent) {
+    switch (got.what) {
+        case verdict::queued:
+            plan_soon(got.recheck);
+            bury_dead(now, got.ahead);
+            return;
+        case verdict::granted:
+            return answer(now, wanted.owner,
+                          {status::done, {got.fences, sent + wanted.lease, got.contended}, {}});
+        case verdict::busy:
+            return answer(now, wanted.owner, {status::busy, {}, {}});
+        case verdict::gone:
+            return answer(now, wanted.owner, {status::lost, {}, {}});
+        case verdict::refused:
+            return answer(now, wanted.owner, {status::error, {}, got.why});
+    }
+}
+
+void engine::answer(turn& now, const port::owner_id& owner, port::acquire_answer what) {
+    auto entry = waiting_.extract(owner);
+    if (entry.empty()) return;
+    if (what.what == status::done) held_.insert(owner);
+    for (auto& done : entry.mapped().done) {
+        now.later([done = std::move(done), what]() mutable { done(std::move(what)); });
+    }
+}
+
+void engine::withdraw(port::owner_id owner, port::handler<port::plain_answer> done) {
+    turn now{*this};
+    answer(now, owner, {status::error, {}, fail(errc::canceled, "the claim was withdrawn")});
+    const auto ended = now.write([&](rows::book& book, store&) { book.withdraw(owner); });
+    if (ended) held_.erase(owner);
+    now.later([done = std::move(done), ended]() mutable { done({ended.what, ended.why}); });
+}
+
+void engine::renew(std::vector<port::renewal> holds, port::handler<std::vector<port::renew_answer>> done) {
+    std::vector<port::renew_answer> answers(holds.size());
+    for (std::size_t i = 0; i < holds.size(); ++i) {
+        answers[i].owner = holds[i].owner;
+        answers[i].why = i < most_renewals
+                             ? rows::check_lease(holds[i].lease, can())
+                             : fail(errc::invalid_option, "holds: at most 256 are renewed at once");
+    }
+    const auto sent = host_.time.now();
+    turn now{*this};
+    const auto ended = now.write([&](rows::book& book, store&) {
+        for (std::size_t i = 0; i < holds.size(); ++i) {
+            if (answers[i].why) continue;
+            const auto got = book.renew(holds[i]);
+            answers[i].what = got.held ? status::done : status::lost;
+            answers[i].contended = got.contended;
+            answers[i].until = sent + holds[i].lease;
+        }
+    });
+    for (auto& each : answers) {
+        if (!ended && !each.why) each = {.what = ended.what, .owner = each.owner, .why = ended.why};
+        if (each.what == status::lost) held_.erase(each.owner);
+    }
+    now.later([done = std::move(done), answers = std::move(answers)]() mutable { done(std::move(answers)); });
+}
+
+void engine::release(port::owner_id owner, std::chrono::milliseconds keep,
+                     port::handler<port::plain_answer> done) {
+    if (auto why = rows::check_keep(keep, can())) return done({status::error, std::move(why)});
+    give_back({owner, keep, host_.time.now() + patience(), std::move(done)});
+}
+
+void engine::give_back(pending_release what) {
+    turn now{*this};
+    bool held = false;
+    const auto ended =
+        now.write([&](rows::book& book, store&) { held = book.release(what.owner, what.keep); }, hurry);
+    if (ended.busy && host_.time.now() < what.deadline) {
+        returning_.push_back(std::move(what));
+        if (retry_ == 0)
+            retry_ = host_.loop.at(host_.time.now() + before_retry, [this] { give_back_again(); });
+        return;
+    }
+    if (ended) held_.erase(what.owner);
+    const auto said = ended && !held ? status::lost : ended.what;
+    now.later([done = std::move(what.done), said, why = ended.why]() mutable { done({said, why}); });
+}
+
+void engine::give_back_again() {
+    std::vector<pending_release> again;
+    {
+        const std::lock_guard lock{guard_};
+        again.swap(returning_);
+        retry_ = 0;
+    }
+    for (auto& each : again) give_back(std::move(each));
+}
+
+void engine::inspect(port::filter which, port::handler<port::inspect_answer> done) {
+    turn now{*this};
+    port::inspect_answer out;
+    const auto ended = now.read([&](rows::book& book, store&) { out.claims = book.inspect(which); });
+    out.what = ended.what;
+    out.why = ended.why;
+    now.later([done = std::move(done), out = std::move(out)]() mutable { done(std::move(out)); });
+}
+
+void engine::evict(std::string name, port::handler<port::plain_answer> done) {
+    if (auto why = core::check_name(name)) return done({status::error, std::move(why)});
+    turn now{*this};
+    const auto ended = now.write([&](rows::book& book, store&) { book.evict(name); });
+    now.later([done = std::move(done), ended]() mutable { done({ended.what, ended.why}); });
+}
+
+}  // namespace interlock::sqlite
