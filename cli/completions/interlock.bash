@@ -1,0 +1,41 @@
+# Made by "interlock completion bash" from cli/table.cpp; do not edit.
+_interlock() {
+    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]} i
+    COMPREPLY=()
+    if ((COMP_CWORD == 1)); then
+        COMPREPLY=($(compgen -W 'run try status evict demo completion man version --help --version' -- "$current"))
+        return
+    fi
+    for ((i = 2; i < COMP_CWORD; i++)); do
+        if [[ ${COMP_WORDS[i]} == -- ]]; then
+            if declare -F _command_offset >/dev/null; then
+                _command_offset $((i + 1))
+            else
+                COMPREPLY=($(compgen -c -f -- "$current"))
+            fi
+            return
+        fi
+    done
+    case $previous in
+        --wait) COMPREPLY=($(compgen -W '500ms 2s 30s 1m 1h' -- "$current")); return ;;
+        --lease) COMPREPLY=($(compgen -W '500ms 2s 30s 1m 1h' -- "$current")); return ;;
+        --on-lost) COMPREPLY=($(compgen -W 'terminate warn' -- "$current")); return ;;
+        --grace) COMPREPLY=($(compgen -W '500ms 2s 30s 1m 1h' -- "$current")); return ;;
+        --label) COMPREPLY=($(compgen -W '' -- "$current")); return ;;
+        --order) COMPREPLY=($(compgen -W 'fair barging' -- "$current")); return ;;
+        --min-hold) COMPREPLY=($(compgen -W '500ms 2s 30s 1m 1h' -- "$current")); return ;;
+        --max-hold) COMPREPLY=($(compgen -W '500ms 2s 30s 1m 1h' -- "$current")); return ;;
+        --engine) COMPREPLY=($(compgen -W '' -- "$current")); return ;;
+    esac
+    case $command in
+        run) COMPREPLY=($(compgen -W '--wait --lease --on-lost --grace --label --order --min-hold --max-hold --engine --quiet --help --' -- "$current")) ;;
+        try) COMPREPLY=($(compgen -W '--lease --on-lost --grace --label --order --min-hold --max-hold --engine --quiet --help --' -- "$current")) ;;
+        status) COMPREPLY=($(compgen -W '--json --watch --engine --quiet --help' -- "$current")) ;;
+        evict) COMPREPLY=($(compgen -W '--engine --quiet --help' -- "$current")) ;;
+        demo) COMPREPLY=($(compgen -W '--plain --help' -- "$current")) ;;
+        completion) COMPREPLY=($(compgen -W 'bash zsh fish --help' -- "$current")) ;;
+        man) COMPREPLY=($(compgen -W '--help' -- "$current")) ;;
+        version) COMPREPLY=($(compgen -W '--help' -- "$current")) ;;
+    esac
+}
+complete -F _interlock interlock

@@ -1,0 +1,41 @@
+# Made by "interlock completion fish" from cli/table.cpp; do not edit.
+complete -c interlock -f
+complete -c interlock -n __fish_use_subcommand -l help -d 'Show help; also after a command'
+complete -c interlock -n __fish_use_subcommand -l version -d 'Print the version'
+complete -c interlock -n __fish_use_subcommand -a run -d 'Run a command while holding a lock'
+complete -c interlock -n '__fish_seen_subcommand_from run' -l wait -d 'Wait for the lock at most this long; 0 is one attempt' -x -a '500ms 2s 30s 1m 1h'
+complete -c interlock -n '__fish_seen_subcommand_from run' -l lease -d 'How long the lock outlives a frozen or unreachable holder; renewed in the background' -x -a '500ms 2s 30s 1m 1h'
+complete -c interlock -n '__fish_seen_subcommand_from run' -l on-lost -d 'If the lock is lost while the command runs: terminate (default) sends its process group TERM, then KILL, and exits 70; warn only says so and passes the command\'s exit code on' -x -a 'terminate warn'
+complete -c interlock -n '__fish_seen_subcommand_from run' -l grace -d 'Time between TERM and KILL after a loss' -x -a '500ms 2s 30s 1m 1h'
+complete -c interlock -n '__fish_seen_subcommand_from run' -l label -d 'A note shown by interlock status, at most 128 bytes' -x
+complete -c interlock -n '__fish_seen_subcommand_from run' -l order -d 'fair (default): first come, first served; barging: a newcomer may take a lock that happens to be free' -x -a 'fair barging'
+complete -c interlock -n '__fish_seen_subcommand_from run' -l min-hold -d 'Keep the lock taken at least this long, even if the command ends sooner; not longer than the lease' -x -a '500ms 2s 30s 1m 1h'
+complete -c interlock -n '__fish_seen_subcommand_from run' -l max-hold -d 'Give the lock up after this long; the command is treated as after a loss' -x -a '500ms 2s 30s 1m 1h'
+complete -c interlock -n '__fish_seen_subcommand_from run' -l engine -d 'The engine that stores the locks, such as sqlite:/var/lib/app/locks.db' -x
+complete -c interlock -n '__fish_seen_subcommand_from run' -l quiet -d 'Say nothing on standard error but errors'
+complete -c interlock -n '__fish_seen_subcommand_from run; and contains -- -- (commandline -opc)' -a '(__fish_complete_command)'
+complete -c interlock -n __fish_use_subcommand -a try -d 'Run a command if the lock is free at once'
+complete -c interlock -n '__fish_seen_subcommand_from try' -l lease -d 'How long the lock outlives a frozen or unreachable holder; renewed in the background' -x -a '500ms 2s 30s 1m 1h'
+complete -c interlock -n '__fish_seen_subcommand_from try' -l on-lost -d 'If the lock is lost while the command runs: terminate (default) sends its process group TERM, then KILL, and exits 70; warn only says so and passes the command\'s exit code on' -x -a 'terminate warn'
+complete -c interlock -n '__fish_seen_subcommand_from try' -l grace -d 'Time between TERM and KILL after a loss' -x -a '500ms 2s 30s 1m 1h'
+complete -c interlock -n '__fish_seen_subcommand_from try' -l label -d 'A note shown by interlock status, at most 128 bytes' -x
+complete -c interlock -n '__fish_seen_subcommand_from try' -l order -d 'fair (default): first come, first served; barging: a newcomer may take a lock that happens to be free' -x -a 'fair barging'
+complete -c interlock -n '__fish_seen_subcommand_from try' -l min-hold -d 'Keep the lock taken at least this long, even if the command ends sooner; not longer than the lease' -x -a '500ms 2s 30s 1m 1h'
+complete -c interlock -n '__fish_seen_subcommand_from try' -l max-hold -d 'Give the lock up after this long; the command is treated as after a loss' -x -a '500ms 2s 30s 1m 1h'
+complete -c interlock -n '__fish_seen_subcommand_from try' -l engine -d 'The engine that stores the locks, such as sqlite:/var/lib/app/locks.db' -x
+complete -c interlock -n '__fish_seen_subcommand_from try' -l quiet -d 'Say nothing on standard error but errors'
+complete -c interlock -n '__fish_seen_subcommand_from try; and contains -- -- (commandline -opc)' -a '(__fish_complete_command)'
+complete -c interlock -n __fish_use_subcommand -a status -d 'Show who holds and who waits'
+complete -c interlock -n '__fish_seen_subcommand_from status' -l json -d 'Print a JSON array; times in milliseconds (age_ms, left_ms)'
+complete -c interlock -n '__fish_seen_subcommand_from status' -l watch -d 'Show it again every second until interrupted'
+complete -c interlock -n '__fish_seen_subcommand_from status' -l engine -d 'The engine that stores the locks, such as sqlite:/var/lib/app/locks.db' -x
+complete -c interlock -n '__fish_seen_subcommand_from status' -l quiet -d 'Say nothing on standard error but errors'
+complete -c interlock -n __fish_use_subcommand -a evict -d 'Take a lock away from its holder'
+complete -c interlock -n '__fish_seen_subcommand_from evict' -l engine -d 'The engine that stores the locks, such as sqlite:/var/lib/app/locks.db' -x
+complete -c interlock -n '__fish_seen_subcommand_from evict' -l quiet -d 'Say nothing on standard error but errors'
+complete -c interlock -n __fish_use_subcommand -a demo -d 'Watch five processes share one counter, and survive a kill and a freeze'
+complete -c interlock -n '__fish_seen_subcommand_from demo' -l plain -d 'Plain lines of text, also on a terminal'
+complete -c interlock -n __fish_use_subcommand -a completion -d 'Print a completion script for a shell'
+complete -c interlock -n '__fish_seen_subcommand_from completion' -a 'bash zsh fish'
+complete -c interlock -n __fish_use_subcommand -a man -d 'Print the manual page'
+complete -c interlock -n __fish_use_subcommand -a version -d 'Print the version'

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Table and JSON forms of claims.
+#include "render/claims.hpp"
+
+#include "duration.hpp"
+
+#include <fmt/core.h>
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace cli {
+namespace {
+using interlock::claim_info;
+
+std::string json_text(std::string_view text) {
+    std::string out = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\')
+            out += fmt::format("\\{}", c);
+        else if (static_cast<unsigned char>(c) < 0x20)
+            out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+        else
+            out += c;
+    }
+    return out + '"';
+}
+
+std::string_view mode_text(interlock::mode how) {
+    constexpr std::string_view words[] = {"exclusive", "shared", "permits"};
+    return words[static_cast<std::size_t>(how)];
+}
+
+std::string_view state_text(const claim_info& claim) { return claim.holding ? "holding" : "waiting"; }
+
+using row = std::array<std::string, 7>;
+
+row row_of(const claim_info& claim) {
+    const std::string none = "-";
+    return {claim.name,
+            std::string{state_text(claim)},
+            claim.holding ? none : std::to_string(claim.position),
+            describe(claim.who),
+            claim.holding ? std::to_string(claim.fence) : none,
+            spoken(claim.age),
+            claim.holding ? spoken(claim.left) : none};
+}
+
+/// Columns on a terminal are counted in characters, not in the bytes of UTF-8.
+std::size_t columns(std::string_view text) {
+    return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
+}
+}  // namespace
+
+std::string describe(const interlock::label& who) {
+    const auto base = fmt::format("{}[{}]@{}", who.program, who.pid, who.host);
+    return who.note.empty() ? base : fmt::format("{} ({})", base, who.note);
+}
+
+std::string describe_holders(const std::vector<claim_info>& claims) {
+    std::string out;
+    for (const auto& claim : claims) {
+        if (!claim.holding) continue;
+        out += fmt::format("{}{} since {}", out.empty() ? "held by " : ", ", describe(claim.who),
+                           spoken(claim.age));
+    }
+    return out.empty() ? "which is on its way to the next in line" : out;
+}
+
+std::string claims_table(const std::vector<claim_info>& claims) {
+    if (claims.empty()) return {};
+    std::vector<row> rows{{"NAME", "STATE", "POSITION", "WHO", "FENCE", "AGE", "LEFT"}};
+    for (const auto& claim : claims) rows.push_back(row_of(claim));
+    std::array<std::size_t, std::tuple_size_v<row>> widths{};
+    for (const auto& cells : rows) {
+        for (std::size_t i = 0; i < cells.size(); ++i) widths[i] = std::max(widths[i], columns(cells[i]));
+    }
+    std::string out;
+    for (const auto& cells : rows) {
+        for (std::size_t i = 0; i + 1 < cells.size(); ++i) {
+            out += cells[i] + std::string(widths[i] - columns(cells[i]) + 2, ' ');
+        }
+        out += cells.back() + "\n";
+    }
+    return out;
+}
+
+std::string claims_json(const std::vector<claim_info>& claims) {
+    std::string out = "[";
+    for (const auto& claim : claims) {
+        out += fmt::format(
+            R"({}{{"name":{},"state":"{}","mode":"{}","permits":{},"position":{},)"
+            R"("host":{},"program":{},"pid":{},"note":{},"fence":{},"age_ms":{},"left_ms":{}}})",
+            out.size() > 1 ? "," : "", json_text(claim.name), state_text(claim), mode_text(claim.how),
+            claim.permits, claim.position, json_text(claim.who.host), json_text(claim.who.program),
+            claim.who.pid, json_text(claim.who.note), claim.fence, claim.age.count(), claim.left.count());
+    }
+    return out + "]\n";
+}
+
+}  // namespace cli

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds out whether a command can be run, before any lock is asked for.
+#pragma once
+
+#include <string>
+
+namespace cli {
+
+enum class program_state { executable, not_executable, not_found };
+
+/// Looks `name` up as the shell does: by its path, or along PATH.
+[[nodiscard]] program_state find_program(const std::string& name);
+
+}  // namespace cli
