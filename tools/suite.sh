@@ -4,7 +4,7 @@
 passed=0
 failed=0
 skipped=0
-test_packages=(libgtest-dev python3 pkgconf clang-format-14)
+test_packages=(libgtest-dev python3 pkgconf clang-format-14 groff-base man-db zsh fish)
 
 is_chosen() { [[ " ${chosen[*]} " == *" $1 "* ]]; }
 
@@ -38,6 +38,7 @@ build_preset() { # PRESET GROUP…
 build_failed() { # WHAT LOG
     say "$1 failed. The end of $2:"
     tail -n 40 "$2"
+    echo "$passed passed, $((failed + 1)) failed"
     exit 1
 }
 
@@ -96,6 +97,7 @@ run_suite() { # CTEST-OPTION…
     for group in "${chosen[@]}"; do [[ $group == sanitize ]] || plain+=("$group"); done
     install_suite_packages
     scratch=$(mktemp -d "${TMPDIR:-/tmp}/interlock-test.XXXXXX")
+    chmod 711 "$scratch"  # Tests that give up root must still reach their own folders in it.
     trap 'rm -rf "$scratch"' EXIT
     if ((${#plain[@]})); then
         build_preset dev "${plain[@]}"

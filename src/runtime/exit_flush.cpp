@@ -2,11 +2,11 @@
 // Posted releases are flushed when the process exits normally.
 #include "runtime/exit_flush.hpp"
 
+#include <pthread.h>
+
 #include <cstdlib>
 #include <map>
 #include <mutex>
-
-#include "runtime/fork.hpp"
 
 namespace interlock::runtime {
 namespace {
@@ -17,20 +17,18 @@ struct clients {
 };
 
 clients& all() {
-    static auto* const out = new clients;  // Outlives every static destructor.
+    static auto* const out = [] {
+        // Another thread may be inside while one forks: the child must not inherit a locked mutex.
+        ::pthread_atfork([] { all().guard.lock(); }, [] { all().guard.unlock(); },
+                         [] { all().guard.unlock(); });
+        return new clients;  // Outlives every static destructor.
+    }();
     return *out;
-}
-
-/// In a forked child the mutex may be held by a thread of the parent's, which is not here to free it.
-std::unique_lock<std::mutex> guard() {
-    if (fork_generation() == 0) return std::unique_lock{all().guard};
-    return std::unique_lock{all().guard, std::try_to_lock};
 }
 
 /// The mutex stays locked: a client that is being destroyed by another thread waits for its flush.
 void flush_all() {
-    const auto lock = guard();
-    if (!lock) return;
+    const std::lock_guard lock{all().guard};
     for (const auto& [client, flush] : all().open) flush(client);
 }
 
@@ -44,7 +42,8 @@ void flush_at_exit(void* client, void (*flush)(void*)) {
 }
 
 void no_flush_at_exit(void* client) noexcept {
-    if (const auto lock = guard()) all().open.erase(client);
+    const std::lock_guard lock{all().guard};
+    all().open.erase(client);
 }
 
 }  // namespace interlock::runtime

@@ -16,13 +16,13 @@
 
 #include <atomic>
 #include <condition_variable>
-#include <map>
 #include <mutex>
 #include <optional>
 #include <thread>
 #include <unordered_map>
 
 #include "runtime/background.hpp"
+#include "runtime/timer_set.hpp"
 
 namespace interlock::runtime {
 
@@ -51,7 +51,6 @@ private:
         callback work;
         bool ended = false;
     };
-    using timer_key = std::pair<boot_clock::time_point, id>;
 
     state(const asio::any_io_executor&, int)
         : own_{std::in_place, 1},
@@ -63,7 +62,7 @@ private:
     void arm(boot_clock::time_point when) noexcept;
     void wait_for_timer();
     void run_due_timers();
-    std::optional<callback> next_due();
+    callback next_due();
     void wait_for(const std::shared_ptr<watch>& w);
     void run(callback& work);
     /// What the callback owns goes on the loop, too: `running_here` is true in its destructors.
@@ -88,8 +87,7 @@ private:
     bool stopped_ = false;
     bool busy_ = false;
     id last_id_ = 0;
-    std::map<timer_key, callback> timers_;
-    std::unordered_map<id, boot_clock::time_point> timer_of_;
+    timer_set timers_;
     std::unordered_map<id, std::shared_ptr<watch>> watches_;
     boot_clock::time_point armed_for_ = boot_clock::time_point::max();
 };
@@ -139,8 +137,7 @@ port::loop::id io_loop::state::at(boot_clock::time_point when, callback work) {
     const id number = ++last_id_;
     if (stopped_) return number;
     start_if_needed();
-    timers_.emplace(timer_key{when, number}, std::move(work));
-    timer_of_.emplace(number, when);
+    timers_.add(number, when, std::move(work));
     if (when < armed_for_) arm(when);
     return number;
 }
@@ -169,24 +166,15 @@ void io_loop::state::wait_for_timer() {
 void io_loop::state::run_due_timers() {
     std::uint64_t expirations = 0;
     [[maybe_unused]] const auto got = ::read(timer_.native_handle(), &expirations, sizeof expirations);
-    while (auto work = next_due()) run_once(*work);
+    while (auto work = next_due()) run_once(work);
 }
 
-std::optional<port::loop::callback> io_loop::state::next_due() {
+port::loop::callback io_loop::state::next_due() {
     const std::lock_guard lock{guard_};
-    if (timers_.empty()) {
-        armed_for_ = boot_clock::time_point::max();
-        return std::nullopt;
-    }
-    const auto first = timers_.begin();
-    if (first->first.first > boot_clock::now()) {
-        arm(first->first.first);
-        return std::nullopt;
-    }
-    timer_of_.erase(first->first.second);
-    auto work = std::move(first->second);
-    timers_.erase(first);
-    return work;
+    if (auto work = timers_.take_due(boot_clock::now())) return work;
+    armed_for_ = boot_clock::time_point::max();
+    if (timers_.next() < armed_for_) arm(timers_.next());
+    return {};
 }
 
 port::loop::id io_loop::state::on_readable(int fd, callback work) {
@@ -231,12 +219,8 @@ void io_loop::state::cancel(id registered) noexcept {
     std::shared_ptr<watch> ended;
     callback dropped;  // Destroyed outside the mutex: it may own things that call back.
     const std::lock_guard lock{guard_};
-    if (const auto timer = timer_of_.find(registered); timer != timer_of_.end()) {
-        const auto entry = timers_.find({timer->second, registered});
-        dropped = std::move(entry->second);
-        timers_.erase(entry);
-        timer_of_.erase(timer);
-    } else if (const auto found = watches_.find(registered); found != watches_.end()) {
+    if ((dropped = timers_.take(registered))) return;
+    if (const auto found = watches_.find(registered); found != watches_.end()) {
         ended = std::move(found->second);
         watches_.erase(found);
         ended->ended = true;
@@ -259,13 +243,12 @@ void io_loop::state::close_descriptors() {
 }
 
 void io_loop::state::stop() noexcept {
-    std::map<timer_key, callback> dropped;
+    timer_set dropped;
     {
         std::unique_lock lock{guard_};
         if (!stopped_) {
             stopped_ = true;
-            dropped.swap(timers_);
-            timer_of_.clear();
+            std::swap(dropped, timers_);
             for (auto& [number, w] : watches_) w->ended = true;
             close_descriptors();
         }

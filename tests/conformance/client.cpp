@@ -64,6 +64,11 @@ waiting client::start(port::claim wanted) {
     return started;
 }
 
+bool client::sees_in_line(const waiting& started) {
+    if (engine_->can().inspect && !in_line(started.owner)) return false;
+    return !started.answer.ready();
+}
+
 port::acquire_answer client::try_once(port::claim wanted) {
     wanted.wait = false;
     return wait_for<port::acquire_answer>(

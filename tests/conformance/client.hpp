@@ -50,6 +50,9 @@ public:
 
     /// Sends a claim and returns once it is answered or seen to stand in line.
     [[nodiscard]] waiting start(port::claim wanted);
+    /// Whether a claim still stands in line: surer than that its answer is not here yet, because a grant may
+    /// be on its way. Engines that cannot tell are asked for the answer alone.
+    [[nodiscard]] bool sees_in_line(const waiting& started);
     /// The answer of a claim that does not wait.
     [[nodiscard]] port::acquire_answer try_once(port::claim wanted);
     /// Waits for a grant; throws if there is another answer. A grant that came late is renewed once,

@@ -9,11 +9,11 @@ namespace {
 std::vector<std::string> odd_names() {
     // clang-format off
     return {
-        "x", "X", "xx", "x ", "x  ", " x", "\xef\xbb\xbfx",                     // Case, length, blanks, a mark.
-        "x/y", "x\\y", "x:y", "x.y", "x*", "x?", "[x]", "{x}", "x%", "x_",      // Patterns and separators.
+        "x", "X", "xx", "x ", "x  ", " x", "\xef\xbb\xbfx",  // Case, length, blanks, a mark.
+        "x/y", "x\\y", "x:y", "x.y", "x*", "x?", "[x]", "{x}", "x%", "x_",  // Patterns and separators.
         "x%20", "x%2520", "x'y", "x''y", "x\"y", "x;--", "'; DROP TABLE claims; --",  // Quotes and escapes.
-        "NULL", "null", "0", "00", "-1", "1e0", "1.0",                          // Other types.
-        "\xc3\xa9", "e\xcc\x81", "\xc3\x89", "k", "K", "\xe2\x84\xaa",          // Letters that look alike.
+        "NULL", "null", "0", "00", "-1", "1e0", "1.0",  // Other types.
+        "\xc3\xa9", "e\xcc\x81", "\xc3\x89", "k", "K", "\xe2\x84\xaa",  // Letters that look alike.
         "stra\xc3\x9f" "e", "strasse", "\xf0\x9f\x94\x92",
         std::string(512, 'n'), std::string(511, 'n'), std::string(511, 'n') + "N",
     };

@@ -54,7 +54,7 @@ TEST_P(release, with_keep_leaves_the_name_taken_for_that_long) {
     const auto before = a.now();
     EXPECT_EQ(a.release(held.owner, 200ms).what, status::done);
     auto next = b.start(b.exclusive("x"));
-    EXPECT_FALSE(next.answer.ready());
+    EXPECT_TRUE(a.sees_in_line(next));
     b.take(next);
     EXPECT_GE(b.now(), before + 200ms);
 }

@@ -35,9 +35,9 @@ TEST_P(shared, readers_at_the_head_of_the_line_enter_together) {
     a.release(writer.owner);
     b.take(first);
     a.take(second);
-    EXPECT_FALSE(last.answer.ready());
+    EXPECT_TRUE(a.sees_in_line(last));
     b.release(first.owner);
-    EXPECT_FALSE(last.answer.ready());
+    EXPECT_TRUE(a.sees_in_line(last));
     a.release(second.owner);
     EXPECT_NO_THROW(b.take(last));
 }
@@ -50,10 +50,10 @@ TEST_P(shared, a_waiting_writer_holds_later_readers_back) {
     const auto reader = a.take(a.shared("x"));
     auto writer = b.start(b.exclusive("x"));
     auto late = a.start(a.shared("x"));
-    EXPECT_FALSE(late.answer.ready());
+    EXPECT_TRUE(a.sees_in_line(late));
     a.release(reader.owner);
     b.take(writer);
-    EXPECT_FALSE(late.answer.ready());
+    EXPECT_TRUE(a.sees_in_line(late));
     b.release(writer.owner);
     EXPECT_NO_THROW(a.take(late));
 }

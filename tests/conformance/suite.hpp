@@ -30,6 +30,8 @@ struct target {
 class suite : public testing::TestWithParam<target> {
 protected:
     [[nodiscard]] client& open();
+    /// For tests of the objects: every `interlock::client` of it stands for a process.
+    [[nodiscard]] const std::string& url() const { return url_; }
     [[nodiscard]] const port::capabilities& can();
     /// A lease that a test may sit out.
     [[nodiscard]] milliseconds short_lease();
@@ -51,6 +53,7 @@ struct exclusive : suite {};
 struct fences : suite {};
 struct idempotence : suite {};
 struct inspect : suite {};
+struct mutexes : suite {};
 struct names : suite {};
 struct order_of_service : suite {};
 struct permits : suite {};
@@ -90,6 +93,7 @@ struct withdraw : suite {};
     INTERLOCK_CONFORMANCE_TOPIC(engine, fences, what);           \
     INTERLOCK_CONFORMANCE_TOPIC(engine, idempotence, what);      \
     INTERLOCK_CONFORMANCE_TOPIC(engine, inspect, what);          \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, mutexes, what);          \
     INTERLOCK_CONFORMANCE_TOPIC(engine, names, what);            \
     INTERLOCK_CONFORMANCE_TOPIC(engine, order_of_service, what); \
     INTERLOCK_CONFORMANCE_TOPIC(engine, permits, what);          \

@@ -40,7 +40,7 @@ GOOD = {
     "CHANGELOG.md": "# Changes\n\n## [0.1.0] - 2026-01-01\n",
     "README.md": "# Title\n\n[Changes](CHANGELOG.md#changes)\n\n<!-- example: examples/01.cpp -->\n"
                  "```cpp\nint x = 1;\n```\n\n```sh\n# not a title\n```\n",
-    "examples/CMakeLists.txt": "project(examples)\nadd_executable(first 01.cpp)\n",
+    "examples/CMakeLists.txt": "project(examples)\nforeach(name 01)\n  add_executable(e ${name}.cpp)\n",
     "examples/01.cpp": include("<interlock/mutex.hpp>") +
                        "int main() {\n    // [snippet]\n    int x = 1;\n    // [/snippet]\n}\n",
     "include/interlock/version.hpp": '#define INTERLOCK_VERSION "0.1.0"\n',
@@ -126,6 +126,7 @@ BAD = {
         ({"src/core/lost.cpp": ""}, "src/core/lost.cpp:1: is in no CMakeLists.txt"),
         ({"src/CMakeLists.txt": "add_library(core core/a.cpp.in)\n"}, "src/core/a.cpp:1: is in no"),
         ({"src/CMakeLists.txt": "add_library(core x.cpp) # core/a.cpp\n"}, "src/core/a.cpp:1: is in no"),
+        ({"examples/02.cpp": ""}, "examples/02.cpp:1: is in no CMakeLists.txt"),
         ({"tests/new/CMakeLists.txt": ""}, "no other CMakeLists.txt adds this folder"),
         ({"src/engines/new/CMakeLists.txt": ""}, "no other CMakeLists.txt adds this folder"),
     ],

@@ -4,6 +4,7 @@
 import posixpath
 import re
 
+LOOP_WORD = re.compile(r"[\w./-]*\$\{\w+\}[\w./-]*\.cpp")
 BUILT = ("src/", "cli/", "console/", "tests/", "bench/", "examples/")
 
 
@@ -20,18 +21,29 @@ def lists_above(tree, path):
 
 
 def names(tree, lists, wanted):
-    """Whether a CMakeLists.txt has this path as a word of its own, comments apart."""
+    """Whether a CMakeLists.txt has this path as a word of its own, comments apart, or makes it in a loop."""
     code = re.sub(r"#[^\n]*", "", tree.read(lists))
-    return re.search(rf"(?<![\w./-]){re.escape(wanted)}(?![\w/-]|\.\w)", code) is not None
+    return has_word(code, wanted) or any(makes(code, word, wanted) for word in LOOP_WORD.findall(code))
 
 
-def is_named(tree, path, endings, where):
+def has_word(code, word):
+    return re.search(rf"(?<![\w./-]){re.escape(word)}(?![\w/-]|\.\w)", code) is not None
+
+
+def makes(code, word, wanted):
+    """Whether `${name}.cpp` or the like becomes the wanted path for a word of the same file."""
+    pattern = r"([\w-]+)".join(re.escape(part) for part in re.split(r"\$\{\w+\}", word))
+    found = re.fullmatch(pattern, wanted)
+    return found is not None and all(has_word(code, item) for item in found.groups())
+
+
+def is_named(tree, path, where, ending=""):
     for lists in where:
         if lists == path:
             continue
         relative = posixpath.relpath(path, posixpath.dirname(lists) or ".")
         for spelling in (relative, "${PROJECT_SOURCE_DIR}/" + path):
-            if any(names(tree, lists, spelling.removesuffix(ending)) for ending in endings):
+            if names(tree, lists, spelling.removesuffix(ending)):
                 return True
     return False
 
@@ -39,13 +51,12 @@ def is_named(tree, path, endings, where):
 def check(tree):
     all_lists = tree.named("CMakeLists.txt")
     for path in tree.named(".cpp", under=BUILT):
-        # A list of examples or benchmarks may leave the ending to a loop.
-        if not is_named(tree, path, ("", ".cpp"), lists_above(tree, path)):
+        if not is_named(tree, path, lists_above(tree, path)):
             yield f"{path}:1: is in no CMakeLists.txt"
     for path in tree.named("/CMakeLists.txt"):
         if is_project(tree, path) or is_engine(tree, path):
             continue
-        if not is_named(tree, path, ("/CMakeLists.txt",), all_lists):
+        if not is_named(tree, path, all_lists, "/CMakeLists.txt"):
             yield f"{path}:1: no other CMakeLists.txt adds this folder"
 
 

@@ -71,7 +71,11 @@ private:
     void store_limits(const port::claim& wanted);
     void tell_contended(const port::claim& wanted);
     [[nodiscard]] std::vector<owner_id> sessions_ahead(const std::vector<std::string>& names);
-    [[nodiscard]] instant first_expiry(std::string_view name);
+    struct expiries {
+        instant first = instant::max();  ///< Perhaps over already.
+        instant next = instant::max();   ///< Still to come.
+    };
+    void look_at_holders(std::string_view name, expiries& found);
     [[nodiscard]] bool contended(const std::vector<claim_row>& claim);
 
     store& rows_;

@@ -108,10 +108,12 @@ acquired book::enqueue(const port::claim& wanted, const owner_id& session) {
     store_limits(wanted);
     std::vector<std::string> names;
     acquired out{.what = acquired::verdict::queued};
+    expiries ahead;
     for (const auto& item : wanted.items) {
         names.push_back(item.name);
-        out.recheck = std::min(out.recheck, first_expiry(item.name));
+        look_at_holders(item.name, ahead);
     }
+    out.recheck = ahead.first;
     out.ahead = sessions_ahead(names);
     const auto ticket = rows_.draw_ticket();
     for (std::size_t i = 0; i < wanted.items.size(); ++i) {

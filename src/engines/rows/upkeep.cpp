@@ -38,12 +38,13 @@ std::vector<owner_id> book::sessions_ahead(const std::vector<std::string>& names
     return {out.begin(), out.end()};
 }
 
-instant book::first_expiry(std::string_view name) {
-    auto out = instant::max();
+/// One page is enough: others are seen at a later look.
+void book::look_at_holders(std::string_view name, expiries& found) {
     for (const auto& row : rows_.queue(name, queue_start, page)) {
-        if (row.at != state::waiting) out = std::min(out, row.expires);
+        if (row.at == state::waiting) return;
+        found.first = std::min(found.first, row.expires);
+        if (!line_.expired(row)) found.next = std::min(found.next, row.expires);
     }
-    return out;
 }
 
 sight book::look(const owner_id& owner) {
@@ -58,11 +59,13 @@ sight book::look(const owner_id& owner) {
         return out;
     }
     out.now = sight::what::waiting;
+    expiries ahead;
     for (const auto& row : mine) {
         out.names.push_back(row.name);
-        out.recheck = std::min(out.recheck, first_expiry(row.name));
+        look_at_holders(row.name, ahead);
     }
-    out.overdue = out.recheck <= rows_.now() || out.recheck == instant::max();
+    out.recheck = ahead.next;
+    out.overdue = ahead.first <= rows_.now() || ahead.first == instant::max();
     out.ahead = sessions_ahead(out.names);
     return out;
 }

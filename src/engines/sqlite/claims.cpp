@@ -31,31 +31,41 @@ void engine::acquire(port::claim wanted, port::handler<port::acquire_answer> don
         return;
     }
     const auto owner = wanted.owner;
+    auto said = answer_to(got, sent + wanted.lease);
+    if (said && !waiting_.contains(owner)) {
+        if (said->what == status::done) held_.insert(owner);
+        now.later([done = std::move(done), said = std::move(*said)]() mutable { done(std::move(said)); });
+        return;
+    }
     const auto [entry, fresh] = waiting_.try_emplace(owner);
-    entry->second.done.push_back(std::move(done));
     if (fresh) entry->second.wanted = std::move(wanted);
-    if (fresh && got.what == verdict::queued) now.later([this, owner] { host_.events.waiting(owner); });
-    conclude(now, port::claim{entry->second.wanted}, got, sent);
+    entry->second.done.push_back(std::move(done));
+    if (said) return answer(now, owner, *std::move(said));
+    if (fresh) now.later([this, owner] { host_.events.waiting(owner); });
+    stand_in_line(now, got);
 }
 
-/// Turns what the rows say into the answer, or into a wait.
-void engine::conclude(turn& now, const port::claim& wanted, const rows::acquired& got,
-                      boot_clock::time_point sent) {
+/// What the rows say, as the port says it; nothing if the claim has to wait.
+std::optional<port::acquire_answer> engine::answer_to(const rows::acquired& got,
+                                                      boot_clock::time_point until) const {
     switch (got.what) {
         case verdict::queued:
-            plan_soon(got.recheck);
-            bury_dead(now, got.ahead);
-            return;
+            return std::nullopt;
         case verdict::granted:
-            return answer(now, wanted.owner,
-                          {status::done, {got.fences, sent + wanted.lease, got.contended}, {}});
+            return port::acquire_answer{status::done, {got.fences, until, got.contended}, {}};
         case verdict::busy:
-            return answer(now, wanted.owner, {status::busy, {}, {}});
+            return port::acquire_answer{status::busy, {}, {}};
         case verdict::gone:
-            return answer(now, wanted.owner, {status::lost, {}, {}});
+            return port::acquire_answer{status::lost, {}, {}};
         case verdict::refused:
-            return answer(now, wanted.owner, {status::error, {}, got.why});
+            break;
     }
+    return port::acquire_answer{status::error, {}, got.why};
+}
+
+void engine::stand_in_line(turn& now, const rows::acquired& got) {
+    plan_soon(got.recheck);
+    bury_dead(now, got.ahead);
 }
 
 void engine::answer(turn& now, const port::owner_id& owner, port::acquire_answer what) {

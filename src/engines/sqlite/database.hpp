@@ -86,7 +86,8 @@ private:
 
     void open_handle();
     void enter_wal_mode();
-    void adopt();
+    enum class boot { same, another };
+    boot adopt();
     void take_over();
 
     settings where_;

@@ -64,8 +64,9 @@ outcome engine::ready(turn& now) {
     if (auto why = db_.open(patience())) return {.what = status::error, .why = std::move(why)};
     if (db_.file_id() == file_id_) return {};  // The same file: closed for a fork.
     forsake_holds(now);
-    file_id_ = db_.file_id();
-    return settle_in();
+    auto entered = settle_in();
+    if (!entered) db_.close();
+    return entered;
 }
 
 /// Whether the file is no longer at its path. Looks at the path after news of the file, and now and then.
@@ -84,14 +85,24 @@ outcome engine::settle_in() {
     bell_.open(db_.path(), permissions_of(db_.path()), session_);
     file_.open(db_.path());
     auto entered = db_.write(patience(), [&](store& rows) { rows.add_session({session_, facts_.self}); });
-    if (!entered) return entered;
-    if (bell_.descriptor() >= 0) {
-        bell_watch_ = host_.loop.on_readable(bell_.descriptor(), [this] { on_bell(); });
+    if (!entered) {
+        bell_.close();
+        return entered;
     }
-    if (file_.descriptor() >= 0) {
-        file_event_ = host_.loop.on_readable(file_.descriptor(), [this] { on_file_event(); });
-    }
+    bell_watch_ = observe(bell_.descriptor(), [this] { on_bell(); });
+    file_event_ = observe(file_.descriptor(), [this] { on_file_event(); });
+    file_id_ = db_.file_id();
     return {};
+}
+
+/// Best effort: both signals have the re-check behind them.
+port::loop::id engine::observe(int descriptor, port::loop::callback work) noexcept {
+    if (descriptor < 0) return 0;
+    try {
+        return host_.loop.on_readable(descriptor, std::move(work));
+    } catch (const error&) {  // Out of descriptors.
+        return 0;
+    }
 }
 
 void engine::leave_loop() noexcept {
@@ -143,6 +154,7 @@ void engine::close() noexcept {
     if (closed_) return;
     if (!forked_) {
         take_leave(now);
+        now.ring_for_the_last_time();
         leave_loop();
         for (const auto each : {timer_, retry_}) {
             if (each != 0) host_.loop.cancel(each);

@@ -74,6 +74,7 @@ private:
     [[nodiscard]] outcome ready(turn& now);
     [[nodiscard]] outcome settle_in();
     [[nodiscard]] bool gone() noexcept;
+    [[nodiscard]] port::loop::id observe(int descriptor, port::loop::callback work) noexcept;
     void leave_loop() noexcept;
     void forsake_file(turn& now);
     void forsake_holds(turn& now);
@@ -85,8 +86,9 @@ private:
     [[nodiscard]] boot_clock::duration patience() const { return host_.connect_timeout; }
 
     // claims.cpp
-    void conclude(turn& now, const port::claim& wanted, const rows::acquired& got,
-                  boot_clock::time_point sent);
+    [[nodiscard]] std::optional<port::acquire_answer> answer_to(const rows::acquired& got,
+                                                                boot_clock::time_point until) const;
+    void stand_in_line(turn& now, const rows::acquired& got);
     void answer(turn& now, const port::owner_id& owner, port::acquire_answer what);
     void give_back(pending_release what);
     void give_back_again();

@@ -49,7 +49,7 @@ failure database::open(patience bound) {
         execute(db_, "PRAGMA synchronous = FULL");
         migrate(db_, schema_version());
         sql_.emplace();
-        adopt();
+        if (adopt() == boot::another) alone.clear_sockets();
         if (!where_.durable) execute(db_, "PRAGMA synchronous = NORMAL");
         return {};
     } catch (const sqlite_error& failed) {
@@ -90,14 +90,16 @@ void database::enter_wal_mode() {
     }
 }
 
-void database::adopt() {
+database::boot database::adopt() {
     auto meta = read_meta(db_);
-    if (meta.boot != facts_.boot_id || meta.number < last_number_) {
+    const auto claims_of = meta.boot == facts_.boot_id ? boot::same : boot::another;
+    if (claims_of == boot::another || meta.number < last_number_) {
         take_over();
         meta = read_meta(db_);
     }
     file_id_ = meta.file;
     last_number_ = meta.number;
+    return claims_of;
 }
 
 /// Runs with `synchronous = FULL`, so that the new floor survives a power cut.

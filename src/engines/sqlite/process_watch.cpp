@@ -33,6 +33,15 @@ void process_watch::forget(const port::owner_id& session) noexcept {
     watched_.erase(found);
 }
 
+void process_watch::make_room(const std::set<port::owner_id>& needed) noexcept {
+    if (watched_.size() < most) return;
+    std::erase_if(watched_, [&](const auto& each) {
+        if (needed.contains(each.first)) return false;
+        end(each.second);
+        return true;
+    });
+}
+
 void process_watch::clear() noexcept {
     for (const auto& [session, gone] : watched_) end(gone);
     watched_.clear();

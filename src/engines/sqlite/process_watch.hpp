@@ -5,6 +5,7 @@
 #include <interlock/engine/host.hpp>
 
 #include <functional>
+#include <set>
 #include <unordered_map>
 
 #include "engines/sqlite/host_facts.hpp"
@@ -26,6 +27,8 @@ public:
     [[nodiscard]] bool knows(const port::owner_id& session) const { return watched_.contains(session); }
     /// Whether its process lives; if so it is watched from now on, where that is possible.
     [[nodiscard]] life watch(const port::owner_id& session, const process& who);
+    /// If no more can be watched: forgets all that are not among those needed.
+    void make_room(const std::set<port::owner_id>& needed) noexcept;
     void forget(const port::owner_id& session) noexcept;
     void clear() noexcept;
     /// Closes descriptors without the loop: in a forked child.

@@ -42,6 +42,13 @@ void turn::ring() {
     }
 }
 
+void turn::ring_for_the_last_time() {
+    for (const auto& push : caused_.pushes) {
+        if (push.session != engine_.session_) static_cast<void>(engine_.bell_.ring(push));
+    }
+    caused_ = {};
+}
+
 void turn::finish() {
     ring();
     lock_.unlock();

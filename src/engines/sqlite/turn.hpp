@@ -46,6 +46,9 @@ public:
         });
     }
 
+    /// Rings at once and leaves nothing for the loop: the engine is about to close.
+    void ring_for_the_last_time();
+
     /// Runs `work` after the mutex is free.
     template <class Work>
     void later(Work work) {

@@ -92,11 +92,12 @@ void engine::recheck() {
         if (sight.now == rows::sight::what::holding) take_in(now, owner, sight);
         if (sight.now == rows::sight::what::missing) missing.push_back(owner);
         if (sight.overdue) overdue.insert(overdue.end(), sight.names.begin(), sight.names.end());
-        if (sight.now == rows::sight::what::waiting && !sight.overdue) plan_soon(sight.recheck);
+        if (sight.now == rows::sight::what::waiting) plan_soon(sight.recheck);
         ahead.insert(sight.ahead.begin(), sight.ahead.end());
     }
     for (const auto& [name, cell] : read) tell_watchers(now, name, cell);
     if (!missing.empty() || !overdue.empty()) resubmit(now, missing, overdue);
+    processes_.make_room(ahead);
     bury_dead(now, {ahead.begin(), ahead.end()});
 }
 
@@ -113,7 +114,12 @@ void engine::resubmit(turn& now, const std::vector<port::owner_id>& missing,
     });
     if (!ended) return;
     for (std::size_t i = 0; i < missing.size(); ++i) {
-        conclude(now, port::claim{waiting_.at(missing[i]).wanted}, got[i], sent);
+        auto said = answer_to(got[i], sent + waiting_.at(missing[i]).wanted.lease);
+        if (said) {
+            answer(now, missing[i], *std::move(said));
+        } else {
+            stand_in_line(now, got[i]);
+        }
     }
 }
 

@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <filesystem>
+#include <system_error>
 
 namespace interlock::sqlite {
 
@@ -57,6 +59,14 @@ void opening_lock::clear_remains() const noexcept {
     if (folder_ < 0 || ::stat(path_.c_str(), &file) == 0 || errno != ENOENT) return;
     ::unlink((path_ + "-wal").c_str());
     ::unlink((path_ + "-shm").c_str());
+}
+
+void opening_lock::clear_sockets() const noexcept {
+    if (folder_ < 0) return;
+    std::error_code ignored;
+    for (const auto& each : std::filesystem::directory_iterator{wake_folder(path_), ignored}) {
+        if (each.is_socket(ignored)) std::filesystem::remove(each.path(), ignored);
+    }
 }
 
 }  // namespace interlock::sqlite

@@ -28,6 +28,8 @@ public:
 
     /// If there is no file at `path`: removes the log and shared memory of one that was removed in use.
     void clear_remains() const noexcept;
+    /// Removes all sockets: after a new start of the machine, when all who had them are gone.
+    void clear_sockets() const noexcept;
 
 private:
     [[nodiscard]] bool try_once();

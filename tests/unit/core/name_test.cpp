@@ -12,8 +12,8 @@ namespace {
 using namespace std::string_literals;
 
 TEST(Name, AcceptsPrintableUtf8) {
-    for (const auto& name : {"a"s, "orders/42"s, " "s, "Ångström"s, "日本語"s, "\U0001F512"s, "\u00A0"s, "a\"'\\%&?#"s,
-                             std::string(512, 'x')}) {
+    for (const auto& name : {"a"s, "orders/42"s, " "s, "Ångström"s, "日本語"s, "\U0001F512"s, "\u00A0"s,
+                             "a\"'\\%&?#"s, std::string(512, 'x')}) {
         EXPECT_FALSE(check_name(name)) << name;
     }
 }
@@ -59,7 +59,8 @@ TEST(Name, KnowsTheEdgesOfUtf8) {
 }
 
 TEST(Name, RefusesControlCharacters) {
-    for (const auto& name : {"a\nb"s, "\t"s, "\0"s, "a\0b"s, "\x1F"s, "\x7F"s, "\xC2\x80"s, "\xC2\x9F"s, "x\x1B[0m"s}) {
+    for (const auto& name :
+         {"a\nb"s, "\t"s, "\0"s, "a\0b"s, "\x1F"s, "\x7F"s, "\xC2\x80"s, "\xC2\x9F"s, "x\x1B[0m"s}) {
         EXPECT_TRUE(has_control(name));
         const auto why = check_name(name);
         EXPECT_EQ(why.code, errc::invalid_name);

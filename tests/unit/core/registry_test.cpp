@@ -46,11 +46,13 @@ TEST_F(Registry, OpensByScheme) {
 
 TEST_F(Registry, SuggestsTheNearestScheme) {
     EXPECT_NE(refusal("testign:x").find("did you mean 'testing'?"), std::string::npos);
-    EXPECT_NE(refusal("zzz:x").find("no engine for scheme 'zzz' in this program; known are"), std::string::npos);
+    EXPECT_NE(refusal("zzz:x").find("no engine for scheme 'zzz' in this program; known are"),
+              std::string::npos);
 }
 
 TEST_F(Registry, SuggestsTheNearestOption) {
-    EXPECT_NE(refusal("testing:x?color=red").find("has no option 'color'; did you mean 'colour'?"), std::string::npos);
+    EXPECT_NE(refusal("testing:x?color=red").find("has no option 'color'; did you mean 'colour'?"),
+              std::string::npos);
     EXPECT_NE(refusal("testing:x?zzz=1").find("known are colour, depth"), std::string::npos);
 }
 
@@ -58,7 +60,8 @@ TEST_F(Registry, ListsEnginesByScheme) {
     const auto all = engines();
     EXPECT_TRUE(std::is_sorted(all.begin(), all.end(),
                                [](const auto& a, const auto& b) { return a.scheme < b.scheme; }));
-    const auto count = std::count_if(all.begin(), all.end(), [](const auto& e) { return e.scheme == "testing"; });
+    const auto count =
+        std::count_if(all.begin(), all.end(), [](const auto& e) { return e.scheme == "testing"; });
     EXPECT_EQ(count, 1) << "registering again replaces";
 }
 

@@ -43,7 +43,9 @@ struct as_text {
         EXPECT_EQ(a.why.code, errc::lost);
         return "lost " + name_of(a.who);
     }
-    std::string operator()(const tell_released& a) const { return "released " + name_of(a.who) + why_of(a.why); }
+    std::string operator()(const tell_released& a) const {
+        return "released " + name_of(a.who) + why_of(a.why);
+    }
     std::string operator()(const tell_event& a) const {
         bench.events.push_back(a.what);
         EXPECT_EQ(a.what.name, "orders");
@@ -109,7 +111,8 @@ std::string slot_bench::left(port::status how, failure why) {
 
 std::string slot_bench::renewed(port::status how, duration lease, bool contended) {
     actions out;
-    port::renew_answer answer{.what = how, .owner = machine.owner(), .until = now + lease, .contended = contended};
+    port::renew_answer answer{
+        .what = how, .owner = machine.owner(), .until = now + lease, .contended = contended};
     if (how == port::status::error) answer.why = fail(errc::unavailable, "gone");
     if (how == port::status::unknown) answer.why = fail(errc::unknown_outcome, "no answer");
     machine.renewed(answer, now, out);

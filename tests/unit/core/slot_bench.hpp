@@ -59,9 +59,9 @@ public:
     test::seeded_entropy chance{42};
     time_point now{1000s};
     slot machine{{port::item{.name = "orders"}}, label{.host = "h", .program = "p", .pid = 1}, can, chance};
-    port::claim claimed;             ///< The last claim sent.
-    std::vector<event> events;       ///< All events told so far.
-    time_point told_until{};         ///< With the last grant or extension.
+    port::claim claimed;        ///< The last claim sent.
+    std::vector<event> events;  ///< All events told so far.
+    time_point told_until{};    ///< With the last grant or extension.
 
 private:
     std::string tell(actions done);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The slot when the engine does not answer: claims are repeated under their own id, in the end undone and told.
+// The slot when the engine does not answer: claims are repeated under their own id, in the end undone and
+// told.
 #include "unit/core/slot_bench.hpp"
 
 namespace interlock::core {

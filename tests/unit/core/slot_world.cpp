@@ -16,17 +16,31 @@ void slot_world::step() {
     switch (roll(12)) {
         case 0:
         case 1:
-        case 2: arrive(); break;
-        case 3: give_up(); break;
+        case 2:
+            arrive();
+            break;
+        case 3:
+            give_up();
+            break;
         case 4:
-        case 5: leave(); break;
-        case 6: pass(std::chrono::milliseconds{roll(2000)}); break;
-        case 7: outsider(); break;
+        case 5:
+            leave();
+            break;
+        case 6:
+            pass(std::chrono::milliseconds{roll(2000)});
+            break;
+        case 7:
+            outsider();
+            break;
         case 8:
             if (roll(4) == 0) evict();
             break;
-        case 9: deliver_one(requests_); break;
-        default: deliver_one(news_); break;
+        case 9:
+            deliver_one(requests_);
+            break;
+        default:
+            deliver_one(news_);
+            break;
     }
     check_belief();
 }

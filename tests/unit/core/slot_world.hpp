@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A slot, a little engine that answers late, twice, wrongly or not at all, and everything that must stay true.
+// A slot, a little engine that answers late, twice, wrongly or not at all, and everything that must stay
+// true.
 #pragma once
 
 #include <functional>
@@ -14,7 +15,8 @@
 
 namespace interlock::core {
 
-/// Whether requests reach the engine in the order in which they were sent. Threads may carry them out in another.
+/// Whether requests reach the engine in the order in which they were sent. Threads may carry them out in
+/// another.
 enum class delivery : std::uint8_t { in_order, any_order };
 
 /// One random life of a slot. Every fault found is a sentence in `faults`.

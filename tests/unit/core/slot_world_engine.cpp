@@ -18,10 +18,14 @@ const failure no_answer{errc::unknown_outcome, "no answer"};
 slot_world::fate slot_world::draw_fate() {
     if (reliable_) return fate::answered;
     switch (roll(8)) {
-        case 0: return fate::answer_lost;
-        case 1: return fate::request_lost;
-        case 2: return fate::refused;
-        default: return fate::answered;
+        case 0:
+            return fate::answer_lost;
+        case 1:
+            return fate::request_lost;
+        case 2:
+            return fate::refused;
+        default:
+            return fate::answered;
     }
 }
 
@@ -72,8 +76,8 @@ void slot_world::acquire(const port::claim& what) {
 
 std::optional<port::acquire_answer> slot_world::take_or_queue(const port::claim& what) {
     serve();
-    const auto known = std::find_if(line_.begin(), line_.end(),
-                                    [&](const waiter& w) { return w.what.owner == what.owner; });
+    const auto known =
+        std::find_if(line_.begin(), line_.end(), [&](const waiter& w) { return w.what.owner == what.owner; });
     const bool free = at_engine_ == nobody || at_engine_ == what.owner;
     if (known == line_.end() && free) {
         if (at_engine_ == nobody) ++fence_;
@@ -138,14 +142,14 @@ void slot_world::renew(port::owner_id owner, std::chrono::milliseconds lease) {
     if (f == fate::answered || f == fate::answer_lost) {
         const bool has = at_engine_ == owner && expires_ > now_;
         if (has) expires_ = now_ + lease;
-        if (f == fate::answered) answer = {.what = has ? port::status::done : port::status::lost,
-                                           .owner = owner,
-                                           .until = expires_,
-                                           .contended = !line_.empty()};
+        if (f == fate::answered)
+            answer = {.what = has ? port::status::done : port::status::lost,
+                      .owner = owner,
+                      .until = expires_,
+                      .contended = !line_.empty()};
     }
-    news_.emplace_back([this, answer] {
-        with_slot([&](actions& out) { slot_.renewed(answer, now_, out); });
-    });
+    news_.emplace_back(
+        [this, answer] { with_slot([&](actions& out) { slot_.renewed(answer, now_, out); }); });
 }
 
 void slot_world::evict() {
@@ -156,21 +160,21 @@ void slot_world::evict() {
     serve();
     news_.emplace_back([this, owner] {
         with_slot([&](actions& out) { slot_.lost(owner, {}, now_, out); });
+        evicted_.erase(owner);  // From now on it must not be believed any more.
     });
 }
 
 /// Somebody in another process takes the lock, waits for it, or lets it go.
 void slot_world::outsider() {
     serve();
-    const bool waits = std::any_of(line_.begin(), line_.end(),
-                                   [](const waiter& w) { return w.what.owner == outside; });
+    const bool waits =
+        std::any_of(line_.begin(), line_.end(), [](const waiter& w) { return w.what.owner == outside; });
     if (waits || at_engine_ == outside) return remove(outside);
     const auto holder = at_engine_;
     static_cast<void>(take_or_queue({.owner = outside, .lease = std::chrono::milliseconds{500}}));
     if (holder == nobody) return;
-    news_.emplace_back([this, holder] {
-        with_slot([&](actions& out) { slot_.contended(holder, now_, out); });
-    });
+    news_.emplace_back(
+        [this, holder] { with_slot([&](actions& out) { slot_.contended(holder, now_, out); }); });
 }
 
 }  // namespace interlock::core

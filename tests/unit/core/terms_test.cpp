@@ -73,7 +73,8 @@ TEST(Terms, LabelIsShortPrintableText) {
 }
 
 TEST(Terms, AnOrderThatTheEngineCannotServeIsUnsupported) {
-    EXPECT_EQ(check(lock_options{.order = order::fair}, {.fair = false, .barging = true}).code, errc::unsupported);
+    EXPECT_EQ(check(lock_options{.order = order::fair}, {.fair = false, .barging = true}).code,
+              errc::unsupported);
     EXPECT_EQ(check(lock_options{.order = order::barging}, {.fair = true, .barging = false}).code,
               errc::unsupported);
 }

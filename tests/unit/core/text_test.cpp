@@ -22,7 +22,8 @@ TEST(Percent, DecodesEveryByteThatWasEncoded) {
 }
 
 TEST(Percent, RefusesBrokenEncodings) {
-    for (const auto* bad : {"%", "%4", "a%", "a%4", "%G1", "%1G", "%%41"}) EXPECT_FALSE(percent_decode(bad)) << bad;
+    for (const auto* bad : {"%", "%4", "a%", "a%4", "%G1", "%1G", "%%41"})
+        EXPECT_FALSE(percent_decode(bad)) << bad;
     EXPECT_EQ(percent_decode("%41"), "A");
     EXPECT_EQ(percent_decode("%4a%4A"), "JJ");
 }
@@ -30,7 +31,8 @@ TEST(Percent, RefusesBrokenEncodings) {
 TEST(Pairs, AreReadInAnyOrder) {
     const auto pairs = parse_pairs("b=2&a=1&empty=&x%3D=%26");
     ASSERT_TRUE(pairs);
-    EXPECT_EQ(*pairs, (std::map<std::string, std::string>{{"a", "1"}, {"b", "2"}, {"empty", ""}, {"x=", "&"}}));
+    EXPECT_EQ(*pairs,
+              (std::map<std::string, std::string>{{"a", "1"}, {"b", "2"}, {"empty", ""}, {"x=", "&"}}));
     EXPECT_TRUE(parse_pairs("")->empty());
     EXPECT_EQ(parse_pairs("a=b=c")->at("a"), "b=c");
 }
@@ -58,7 +60,8 @@ TEST(Label, ThatIsNotOursBecomesTheNote) {
 
 TEST(Label, NeverOutgrowsWhatEnginesStore) {
     const std::string wide(128, '&');
-    const label who{.host = std::string(64, 'h'), .program = std::string(64, '%'), .pid = 4194304, .note = wide};
+    const label who{
+        .host = std::string(64, 'h'), .program = std::string(64, '%'), .pid = 4194304, .note = wide};
     const auto text = to_text(who);
     EXPECT_LE(text.size(), longest_label);
     const auto back = label_from(text);

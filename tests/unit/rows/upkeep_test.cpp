@@ -87,5 +87,16 @@ TEST(rows_upkeep, a_waiting_claim_knows_which_sessions_stand_before_it) {
     EXPECT_EQ(got.recheck, d.rows.clock + 30s);
 }
 
+TEST(rows_upkeep, a_waiting_claim_knows_the_expiry_after_the_one_that_is_over) {
+    desk d;
+    d.take(1, {shared("x")});
+    d.rows.clock += 10s;
+    d.take(2, {shared("x")});
+    d.take(3, {exclusive("x")});
+    d.rows.clock += 20s;
+    EXPECT_TRUE(d.look(3).overdue);
+    EXPECT_EQ(d.look(3).recheck, d.rows.clock + 10s);
+}
+
 }  // namespace
 }  // namespace interlock::rows::test

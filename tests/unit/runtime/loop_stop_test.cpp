@@ -146,10 +146,11 @@ TEST(LoopStop, AChildMayAbandonItsParentsLoop) {
     loop.post([&] { started.count_down(); });
     started.wait();
     EXPECT_EQ(test::in_child([&] {
-        loop.abandon();
-        loop.stop();
-        return loop.running_here() ? 1 : 0;
-    }), 0);
+                  loop.abandon();
+                  loop.stop();
+                  return loop.running_here() ? 1 : 0;
+              }),
+              0);
     std::latch alive{1};
     loop.at(boot_clock::now() + 5ms, [&] { alive.count_down(); });
     alive.wait();

@@ -133,10 +133,10 @@ TEST(Loop, WhatACallbackOwnsGoesOnTheLoop) {
     std::latch done{2};
     const auto ends = [&] {
         return std::shared_ptr<int>{new int{}, [&](int* p) {
-            EXPECT_TRUE(loop.running_here());
-            delete p;
-            done.count_down();
-        }};
+                                        EXPECT_TRUE(loop.running_here());
+                                        delete p;
+                                        done.count_down();
+                                    }};
     };
     loop.post([owned = ends()] {});
     loop.at(boot_clock::now(), [owned = ends()] {});
@@ -158,7 +158,8 @@ TEST(Loop, ManyTimersFromManyThreadsAllFire) {
     for (int t = 0; t < 4; ++t) {
         makers.emplace_back([&] {
             for (int i = 0; i < 500; ++i) {
-                loop.at(boot_clock::now() + std::chrono::microseconds{i * 10 % 3000}, [&] { done.count_down(); });
+                loop.at(boot_clock::now() + std::chrono::microseconds{i * 10 % 3000},
+                        [&] { done.count_down(); });
             }
         });
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The event loop on the user's own executor.
-#include <boost/asio/any_io_executor.hpp>
-#include <boost/asio/io_context.hpp>
 #include <gtest/gtest.h>
 #include <unistd.h>
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/io_context.hpp>
 
 #include <memory>
 #include <thread>

@@ -15,7 +15,11 @@ using namespace port;
 
 puppet* strings = nullptr;
 
-const capabilities abilities{.fair = true, .barging = true, .inspect = true, .evict = true, .contention = true,
+const capabilities abilities{.fair = true,
+                             .barging = true,
+                             .inspect = true,
+                             .evict = true,
+                             .contention = true,
                              .min_lease = std::chrono::milliseconds{10}};
 
 class puppet_engine final : public engine {
@@ -61,19 +65,25 @@ public:
 
 puppet::puppet()
     : on_acquire{[this](const claim& c, auto done) { done(granted(c.lease)); }},
-      on_withdraw{[](owner_id, auto done) { done({status::done, {}}); }},
+      on_withdraw{[](owner_id, auto done) {
+          done({status::done, {}});
+      }},
       on_renew{[](const std::vector<renewal>& holds, auto done) {
           std::vector<renew_answer> out;
           for (const auto& each : holds) {
-              out.push_back({.what = status::done, .owner = each.owner, .until = boot_clock::now() + each.lease});
+              out.push_back(
+                  {.what = status::done, .owner = each.owner, .until = boot_clock::now() + each.lease});
           }
           done(std::move(out));
       }},
-      on_release{[](owner_id, auto done) { done({status::done, {}}); }} {
+      on_release{[](owner_id, auto done) {
+          done({status::done, {}});
+      }} {
     strings = this;
-    register_engine({.scheme = "puppet", .open = [](const url&, const context& host) -> std::unique_ptr<engine> {
-        return std::make_unique<puppet_engine>(host);
-    }});
+    register_engine(
+        {.scheme = "puppet", .open = [](const url&, const context& host) -> std::unique_ptr<engine> {
+             return std::make_unique<puppet_engine>(host);
+         }});
 }
 
 puppet::~puppet() {

@@ -28,8 +28,8 @@ TEST_F(SessionRace, AWithdrawalThatOvertakesItsClaimLeavesNothingBehind) {
     std::latch released{1};
     std::latch withdrawn{1};
     client locks{"puppet:", {.on_event = [&](const event& e) {
-        if (e.kind == event_kind::waiting) in_line.count_down();
-    }}};
+                     if (e.kind == event_kind::waiting) in_line.count_down();
+                 }}};
     auto first = locks.mutex("n").acquire();
     // The releasing thread hears the answer and must send the next claim; but it is held up before that.
     engine.on_release = [&](port::owner_id, auto done) {
@@ -131,7 +131,8 @@ TEST_F(SessionRace, ClosingDoesNotWaitForTheEngineForEver) {
 
 TEST_F(SessionRace, ReleaseReportsThatItsOutcomeIsUnknown) {
     engine.on_release = [&](port::owner_id, auto done) {
-        if (engine.count("release") == 1) return done({status::unknown, fail(errc::unavailable, "no answer")});
+        if (engine.count("release") == 1)
+            return done({status::unknown, fail(errc::unavailable, "no answer")});
         done({status::lost, {}});
     };
     client locks{"puppet:"};
@@ -188,7 +189,8 @@ TEST_F(SessionRace, DueRenewalsGoTogether) {
     };
     client locks{"puppet:"};
     std::vector<hold> holds;
-    for (int i = 0; i < 300; ++i) holds.push_back(locks.mutex("n" + std::to_string(i), {.lease = 600ms}).acquire());
+    for (int i = 0; i < 300; ++i)
+        holds.push_back(locks.mutex("n" + std::to_string(i), {.lease = 600ms}).acquire());
     EXPECT_TRUE(eventually([&] { return largest > 50; }));
     EXPECT_LE(largest, 256U) << "the port's limit";
     for (const auto& h : holds) EXPECT_TRUE(h.valid());

@@ -135,6 +135,22 @@ TEST_F(file, forged_calls_change_nothing) {
     EXPECT_EQ(next.get().what, status::done);
 }
 
+TEST_F(file, closing_with_a_claim_in_line_wakes_those_it_lets_pass) {
+    client a{path};
+    client b{path};
+    client c{path};
+    auto reading = a.claim("x");
+    reading.items[0].how = mode::shared;
+    ASSERT_EQ(a.take(reading).what, status::done);
+    auto blocked = b.start(b.claim("x"));
+    reading.owner = c.host.draw_id();
+    auto next = c.start(reading);
+    EXPECT_FALSE(next.ready());
+    b.close();
+    EXPECT_EQ(blocked.get().why.code, errc::closed);
+    EXPECT_EQ(next.get(500ms).what, status::done) << "before the re-check, which takes at least 750 ms";
+}
+
 TEST_F(file, leaves_no_socket_and_no_session_behind_after_closing) {
     { client a{path}; }
     EXPECT_TRUE(std::filesystem::is_empty(path + "-wake"));

@@ -119,7 +119,8 @@ TEST_F(Sync, WaitersInOneClientAreServedInTheirOrder) {
     std::vector<int> order;
     std::vector<std::thread> threads;
     std::atomic<int> in_line{0};
-    client watching{url, {.on_event = [&](const event& e) { in_line += e.kind == event_kind::waiting ? 1 : 0; }}};
+    client watching{url,
+                    {.on_event = [&](const event& e) { in_line += e.kind == event_kind::waiting ? 1 : 0; }}};
     auto m = watching.mutex("n");
     for (int i = 0; i < 5; ++i) {
         threads.emplace_back([&, i] {

@@ -16,7 +16,8 @@ std::error_code opening(std::string_view url, client_options options = {}) {
 }
 
 TEST_F(Sync, BadNamesAreRefused) {
-    for (const auto& name : {std::string{}, std::string(513, 'x'), std::string{"\xFF"}, std::string{"a\nb"}}) {
+    for (const auto& name :
+         {std::string{}, std::string(513, 'x'), std::string{"\xFF"}, std::string{"a\nb"}}) {
         EXPECT_EQ(thrown_by([&] { static_cast<void>(locks.mutex(name)); }), errc::invalid_name);
         EXPECT_EQ(thrown_by([&] { static_cast<void>(locks.recursive_mutex(name)); }), errc::invalid_name);
         EXPECT_EQ(thrown_by([&] { static_cast<void>(locks.inspect(name)); }), errc::invalid_name);
@@ -29,7 +30,8 @@ TEST_F(Sync, BadNamesAreRefused) {
 TEST_F(Sync, BadOptionsAreRefused) {
     EXPECT_EQ(thrown_by([&] { static_cast<void>(locks.mutex("n", {.lease = 0ms})); }), errc::invalid_option);
     EXPECT_EQ(thrown_by([&] { static_cast<void>(locks.mutex("n", {.wait = -1ms})); }), errc::invalid_option);
-    EXPECT_EQ(thrown_by([&] { static_cast<void>(locks.mutex("n", {.min_hold = 48h})); }), errc::invalid_option);
+    EXPECT_EQ(thrown_by([&] { static_cast<void>(locks.mutex("n", {.min_hold = 48h})); }),
+              errc::invalid_option);
     EXPECT_EQ(opening(url, {.connect_timeout = 0ms}), errc::invalid_option);
     EXPECT_EQ(opening(url, {.flush_timeout = -1ms}), errc::invalid_option);
 }

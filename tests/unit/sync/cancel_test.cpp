@@ -43,8 +43,9 @@ TEST_F(Cancel, AllFormsCanBeCancelled) {
     EXPECT_EQ(ec, errc::canceled);
     stopper.join();
     EXPECT_EQ(thrown_by([&] { static_cast<void>(m.try_acquire_for(1h, stop.get_token())); }), errc::canceled);
-    EXPECT_EQ(thrown_by([&] { static_cast<void>(m.try_acquire_until(boot_clock::now() + 1h, stop.get_token())); }),
-              errc::canceled);
+    EXPECT_EQ(
+        thrown_by([&] { static_cast<void>(m.try_acquire_until(boot_clock::now() + 1h, stop.get_token())); }),
+        errc::canceled);
 }
 
 TEST_F(Cancel, InTheLocalLineLeavesTheOthersInTheirs) {

@@ -46,7 +46,8 @@ TEST_F(Sync, ImpatientAndStoppedWaitersLeaveTheCounterExact) {
             threads.emplace_back([&, c, t] {
                 auto m = clients[c].mutex("n", {.lease = 10s});
                 for (std::size_t i = 0; i < 200; ++i) {
-                    const auto h = t == 0 ? m.try_acquire() : m.try_acquire_for(std::chrono::microseconds{i * t * 5});
+                    const auto h =
+                        t == 0 ? m.try_acquire() : m.try_acquire_for(std::chrono::microseconds{i * t * 5});
                     if (!h) continue;
                     ++counter;
                     ++won;

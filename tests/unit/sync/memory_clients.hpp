@@ -31,7 +31,8 @@ struct Sync : testing::Test {
     bool is_free(const std::string& name) { return elsewhere.inspect(name).empty(); }
 };
 
-/// Whether `h` is renewed by the library, at a third of its lease. Give it one long enough for a busy machine.
+/// Whether `h` is renewed by the library, at a third of its lease. Give it one long enough for a busy
+/// machine.
 inline bool is_kept_alive(const hold& h) {
     const auto before = h.valid_until();
     return eventually([&] { return h.valid_until() > before || !h.valid(); }) && h.valid();

@@ -12,7 +12,8 @@ namespace {
 template <class M>
 concept basic_lockable = requires(M m) {
     { m.lock() } -> std::same_as<void>;
-    { m.unlock() } noexcept -> std::same_as<void>;
+    { m.unlock() }
+    noexcept->std::same_as<void>;
 };
 template <class M>
 concept lockable = basic_lockable<M> && requires(M m) {
@@ -28,8 +29,8 @@ concept timed_lockable = lockable<M> && requires(M m) {
 };
 template <class T>
 concept move_only = std::is_nothrow_move_constructible_v<T> && std::is_nothrow_move_assignable_v<T> &&
-                    !std::is_copy_constructible_v<T> && !std::is_copy_assignable_v<T> &&
-                    std::is_nothrow_destructible_v<T>;
+                    !std::is_copy_constructible_v<T> &&
+                    !std::is_copy_assignable_v<T> && std::is_nothrow_destructible_v<T>;
 
 static_assert(timed_lockable<mutex> && timed_lockable<recursive_mutex>);
 static_assert(move_only<mutex> && move_only<recursive_mutex> && move_only<hold> && move_only<client>);
