@@ -122,7 +122,8 @@ function(interlock_test name)
   if(INTERLOCK_SANITIZE)
     math(EXPR arg_TIMEOUT "${arg_TIMEOUT} * 4")
   endif()
-  gtest_discover_tests(${name} TEST_PREFIX "${arg_GROUP}." DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
+  gtest_discover_tests(${name} TEST_PREFIX "${arg_GROUP}." NO_PRETTY_VALUES DISCOVERY_MODE PRE_TEST
+    DISCOVERY_TIMEOUT 60
     PROPERTIES LABELS ${arg_GROUP} TIMEOUT ${arg_TIMEOUT} RUN_SERIAL ${arg_SERIAL})
 endfunction()
 

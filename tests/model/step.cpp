@@ -14,7 +14,7 @@ namespace {
 // longer than any engine takes to look again by itself: it may learn in this way that an expiry has moved.
 constexpr milliseconds leases[] = {milliseconds{1'310}, milliseconds{2'510}, milliseconds{5'030},
                                    milliseconds{30'010}};
-constexpr milliseconds keeps[] = {milliseconds{0}, milliseconds{0}, milliseconds{0}, milliseconds{1'330},
+constexpr milliseconds keeps[] = {milliseconds{0}, milliseconds{0}, milliseconds{50}, milliseconds{1'330},
                                   milliseconds{1'510}};
 constexpr milliseconds moves[] = {milliseconds{20}, milliseconds{200}, milliseconds{600},
                                   milliseconds{1'000}};

@@ -70,6 +70,7 @@ private:
     [[nodiscard]] acquired enqueue(const port::claim& wanted, const owner_id& session);
     void store_limits(const port::claim& wanted);
     void tell_contended(const port::claim& wanted);
+    void tell_first_in_line(const std::string& name);
     [[nodiscard]] std::vector<owner_id> sessions_ahead(const std::vector<std::string>& names);
     struct expiries {
         instant first = instant::max();  ///< Perhaps over already.

@@ -135,12 +135,22 @@ void book::tell_contended(const port::claim& wanted) {
     }
 }
 
+/// What it waits for ends earlier than it was told: it looks again, and plans by what it sees.
+void book::tell_first_in_line(const std::string& name) {
+    for (const auto& row : rows_.queue(name, queue_start, page)) {
+        if (row.at != state::waiting) continue;
+        out_.pushes.push_back({push::kind::granted, row.session, row.owner, {}});
+        return;
+    }
+}
+
 bool book::release(const owner_id& owner, std::chrono::milliseconds keep) {
     const auto mine = rows_.claims_of(owner);
     if (mine.empty() || !is_hold(mine.front())) return false;
     const bool live = !line_.expired(mine.front());
     if (live && keep.count() > 0) {
         rows_.extend(owner, state::kept, rows_.now() + keep);
+        for (const auto& row : mine) tell_first_in_line(row.name);
     } else {
         line_.remove(mine);
         line_.serve();

@@ -60,6 +60,7 @@ void engine::take_in(turn& now, const port::owner_id& owner, const rows::sight& 
                           {status::done, {seen.fences, db_.local(seen.expires), seen.contended}, {}});
         }
         if (seen.now == what::missing) plan(host_.time.now());
+        if (seen.now == what::waiting) plan_soon(seen.recheck);  // What it waits for may end earlier now.
         return;
     }
     if (seen.now == what::holding && seen.contended) {

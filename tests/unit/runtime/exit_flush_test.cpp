@@ -63,15 +63,16 @@ TEST(ExitFlush, APostedReleaseIsAnsweredBeforeTheProcessEnds) {
     GTEST_SKIP() << "ThreadSanitizer does not support threads in a forked child";
 #endif
     EXPECT_EQ(flushed_by([] {
-                  auto* const engine = new test::puppet;  // Neither this nor the client is ever destroyed.
-                  engine->on_release = [engine](port::owner_id, auto done) {
+                  static auto* const engine =
+                      new test::puppet;  // Neither this nor the client is ever destroyed.
+                  engine->on_release = [](port::owner_id, auto done) {
                       engine->loop->at(boot_clock::now() + std::chrono::milliseconds{30},
                                        [done = std::move(done)]() mutable {
                                            flush(&a);
                                            done({port::status::done, {}});
                                        });
                   };
-                  auto* const locks = new client{"puppet:"};
+                  static auto* const locks = new client{"puppet:"};
                   locks->mutex("n").lock();
               }),
               "a");
