@@ -53,7 +53,7 @@ run_preset() { # PRESET LABEL|LABEL… CTEST-OPTION…
     say "running ${2//|/, } in preset $1"
     fail_empty_groups "$1" "$2"
     rm -f "$results"
-    mkdir -p "$scratch/state" "$scratch/runtime"
+    mkdir -p -m 700 "$scratch/state" "$scratch/runtime"
     # shellcheck disable=SC2046 # Words, or nothing.
     env -u INTERLOCK_ENGINE INTERLOCK_TEST_RUN="$mark" \
         TMPDIR="$scratch" XDG_STATE_HOME="$scratch/state" XDG_RUNTIME_DIR="$scratch/runtime" \

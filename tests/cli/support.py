@@ -18,6 +18,12 @@ DEADLINE = 30.0
 SAY_AND_WAIT = ["sh", "-c", "echo up $INTERLOCK_FENCE; read line; exit 0"]
 
 
+def needs(program):
+    """Skips a test where a program is missing; in CI it is not skipped, and so fails."""
+    missing = shutil.which(program) is None and os.environ.get("CI") != "true"
+    return unittest.skipIf(missing, f"{program} is not installed")
+
+
 class ToolProcess(subprocess.Popen):
     """The tool under way, with pipes to all its streams."""
 

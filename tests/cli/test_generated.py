@@ -2,11 +2,10 @@
 """Man page and completions are made from the command table; the checked-in files must not drift from it."""
 import os
 import re
-import shutil
 import subprocess
 import unittest
 
-from support import DEADLINE, SOURCE, CliTest
+from support import DEADLINE, SOURCE, CliTest, needs
 
 FILES = {
     "man/interlock.1": ["man"],
@@ -33,7 +32,7 @@ class Drift(CliTest):
 
 
 class ManPage(CliTest):
-    @unittest.skipUnless(shutil.which("groff"), "groff is not installed")
+    @needs("groff")
     def test_renders_without_warnings(self):
         done = shell("groff", "-ww", "-man", "-Tutf8", checked_in("man/interlock.1"))
         self.assertEqual((done.returncode, done.stderr), (0, ""))
@@ -67,13 +66,13 @@ class Completions(CliTest):
     def test_bash_completes_the_command_to_run(self):
         self.assertIn("bash", self.complete("run", "a", "--", "bas"))
 
-    @unittest.skipUnless(shutil.which("zsh"), "zsh is not installed")
+    @needs("zsh")
     def test_zsh_loads_the_script(self):
         source = checked_in("completions/_interlock")
         done = shell("zsh", "-f", "-c", f"autoload -U compinit; compinit -D; source {source}")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
-    @unittest.skipUnless(shutil.which("fish"), "fish is not installed")
+    @needs("fish")
     def test_fish_completes_commands(self):
         path = checked_in("completions/interlock.fish")
         done = shell("fish", "--no-config", "-c", f"source {path}; complete -C 'interlock st'")

@@ -51,6 +51,14 @@ public:
         return current;
     }
 
+    /// Whether nobody is inside `write` at this moment. A process that was frozen there stops all others,
+    /// lock or no lock: the resource's own affair.
+    [[nodiscard]] bool idle() const {
+        const bool locked = ::flock(fd_, LOCK_EX | LOCK_NB) == 0;
+        if (locked) ::flock(fd_, LOCK_UN);
+        return locked;
+    }
+
 private:
     int fd_;
 };
