@@ -86,6 +86,8 @@ public:
 
     void operator()(Results... results) {
         const auto executor = work_.get_executor();
+        // Until `post` has returned: else the handler may end the context that `post` is still touching.
+        const auto until_posted = boost::asio::make_work_guard(executor);
         boost::asio::post(executor, [self = std::move(*this), ... given = std::move(results)]() mutable {
             if (auto slot = self.cancellation_slot(); slot.is_connected()) slot.clear();
             auto handler = std::move(self.handler_);

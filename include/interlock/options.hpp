@@ -70,7 +70,8 @@ struct client_options {
 
     /// Called for everything that happens to this client's locks, on a thread of its own and never
     /// while a lock operation waits for it. It may block or throw without harm: events beyond a queue
-    /// of 1024 are dropped and counted in the next event's `dropped`.
+    /// of 1024 are dropped and counted in the next event's `dropped`. It may still be called until the
+    /// client and all its locks and holds are gone and their releases answered: let it own what it uses.
     std::function<void(const event&)> on_event{};
 };
 
