@@ -3,7 +3,7 @@
 #include "engines/memory/engine.hpp"
 
 #include "core/name.hpp"
-#include "engines/memory/check.hpp"
+#include "core/request.hpp"
 #include "runtime/fork.hpp"
 
 #include <new>
@@ -51,7 +51,7 @@ failure engine::unusable() const {
 
 void engine::acquire(port::claim wanted, port::handler<port::acquire_answer> done) {
     auto why = unusable();
-    if (!why) why = check(wanted, all);
+    if (!why) why = core::check(wanted, all);
     if (why) return done({status::error, {}, std::move(why)});
     std::optional<port::acquire_answer> answer;
     {
@@ -71,7 +71,8 @@ void engine::withdraw(port::owner_id owner, port::handler<port::plain_answer> do
 }
 
 port::renew_answer engine::renew_one(transaction& t, const port::renewal& wanted) {
-    if (auto why = check_lease(wanted.lease, all)) return {.owner = wanted.owner, .why = std::move(why)};
+    if (auto why = core::check_lease(wanted.lease, all))
+        return {.owner = wanted.owner, .why = std::move(why)};
     return store_->locks.renew(t, wanted);
 }
 
@@ -94,7 +95,7 @@ void engine::renew(std::vector<port::renewal> holds, port::handler<std::vector<p
 void engine::release(port::owner_id owner, std::chrono::milliseconds keep,
                      port::handler<port::plain_answer> done) {
     auto why = unusable();
-    if (!why) why = check_keep(keep, all);
+    if (!why) why = core::check_keep(keep, all);
     if (why) return done({status::error, std::move(why)});
     auto ended = status::error;
     {
@@ -139,7 +140,7 @@ void engine::read(std::string name, port::handler<port::cell_answer> done) {
 
 void engine::write(port::cell_write what, port::handler<port::cell_answer> done) {
     auto why = unusable();
-    if (!why) why = check(what);
+    if (!why) why = core::check(what);
     if (why) return done({status::error, {}, std::move(why)});
     port::cell_answer answer;
     {

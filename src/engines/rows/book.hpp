@@ -84,10 +84,4 @@ private:
     line line_;
 };
 
-// What is wrong with a request whatever the store holds, or nothing: check.cpp.
-[[nodiscard]] failure check(const port::claim& wanted, const port::capabilities& can);
-[[nodiscard]] failure check(const port::cell_write& what);
-[[nodiscard]] failure check_lease(std::chrono::milliseconds lease, const port::capabilities& can);
-[[nodiscard]] failure check_keep(std::chrono::milliseconds keep, const port::capabilities& can);
-
 }  // namespace interlock::rows

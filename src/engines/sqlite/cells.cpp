@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/name.hpp"
+#include "core/request.hpp"
 #include "engines/sqlite/turn.hpp"
 
 namespace interlock::sqlite {
@@ -20,7 +21,7 @@ void engine::read(std::string name, port::handler<port::cell_answer> done) {
 }
 
 void engine::write(port::cell_write what, port::handler<port::cell_answer> done) {
-    if (auto why = rows::check(what)) return done({status::error, {}, std::move(why)});
+    if (auto why = core::check(what)) return done({status::error, {}, std::move(why)});
     turn now{*this};
     port::cell_answer out;
     const auto ended = now.write([&](rows::book& book, store&) { out = book.write(what); });

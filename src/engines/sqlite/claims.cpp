@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The port's operations on claims: a transaction each, then the answer.
 #include "core/name.hpp"
+#include "core/request.hpp"
 #include "engines/sqlite/turn.hpp"
 
 namespace interlock::sqlite {
@@ -17,7 +18,7 @@ constexpr std::size_t most_renewals = 256;
 }  // namespace
 
 void engine::acquire(port::claim wanted, port::handler<port::acquire_answer> done) {
-    if (auto why = rows::check(wanted, can())) return done({status::error, {}, std::move(why)});
+    if (auto why = core::check(wanted, can())) return done({status::error, {}, std::move(why)});
     const auto sent = host_.time.now();
     turn now{*this};
     rows::acquired got;
@@ -90,7 +91,7 @@ void engine::renew(std::vector<port::renewal> holds, port::handler<std::vector<p
     for (std::size_t i = 0; i < holds.size(); ++i) {
         answers[i].owner = holds[i].owner;
         answers[i].why = i < most_renewals
-                             ? rows::check_lease(holds[i].lease, can())
+                             ? core::check_lease(holds[i].lease, can())
                              : fail(errc::invalid_option, "holds: at most 256 are renewed at once");
     }
     const auto sent = host_.time.now();
@@ -113,7 +114,7 @@ void engine::renew(std::vector<port::renewal> holds, port::handler<std::vector<p
 
 void engine::release(port::owner_id owner, std::chrono::milliseconds keep,
                      port::handler<port::plain_answer> done) {
-    if (auto why = rows::check_keep(keep, can())) return done({status::error, std::move(why)});
+    if (auto why = core::check_keep(keep, can())) return done({status::error, std::move(why)});
     give_back({owner, keep, host_.time.now() + patience(), std::move(done)});
 }
 

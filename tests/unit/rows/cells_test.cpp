@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cells in rows: versions, conditions, repetition, watchers; and requests that make no sense.
+#include "core/request.hpp"
 #include "unit/rows/desk.hpp"
 
 #include <gtest/gtest.h>
@@ -66,19 +67,19 @@ TEST(rows_cells, watchers_are_told_of_every_write_until_they_leave) {
 TEST(rows_check, names_the_field_and_the_range) {
     const port::capabilities can{.max_items = 2, .min_lease = 100ms, .max_lease = 1h};
     const port::claim good{.owner = id(1), .items = {exclusive("a"), shared("b")}, .lease = 1s};
-    EXPECT_FALSE(check(good, can));
+    EXPECT_FALSE(core::check(good, can));
     auto bad = good;
     bad.items = {exclusive("a"), exclusive("a")};
-    EXPECT_NE(check(bad, can).message.find("names"), std::string::npos);
+    EXPECT_NE(core::check(bad, can).message.find("names"), std::string::npos);
     bad = good;
     bad.lease = 99ms;
-    EXPECT_NE(check(bad, can).message.find("100 to 3600000 ms"), std::string::npos);
+    EXPECT_NE(core::check(bad, can).message.find("100 to 3600000 ms"), std::string::npos);
     bad.lease = 1s;
     bad.items = {permits("a", 4, 3)};
-    EXPECT_NE(check(bad, can).message.find("permits"), std::string::npos);
-    EXPECT_EQ(check({.name = "c", .value = std::string(65537, 'v')}).code, errc::invalid_option);
-    EXPECT_FALSE(check({.name = "c", .value = std::string(65536, 'v')}));
-    EXPECT_EQ(check_keep(-1ms, can).code, errc::invalid_option);
+    EXPECT_NE(core::check(bad, can).message.find("permits"), std::string::npos);
+    EXPECT_EQ(core::check({.name = "c", .value = std::string(65537, 'v')}).code, errc::invalid_option);
+    EXPECT_FALSE(core::check({.name = "c", .value = std::string(65536, 'v')}));
+    EXPECT_EQ(core::check_keep(-1ms, can).code, errc::invalid_option);
 }
 
 }  // namespace

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be said against a request before any row is read.
+// What can be said against a request to an engine before its store is asked.
+#include "core/request.hpp"
+
 #include <set>
+#include <string_view>
 
 #include "core/name.hpp"
-#include "engines/rows/book.hpp"
 
-namespace interlock::rows {
+namespace interlock::core {
 namespace {
 
 constexpr std::size_t longest_label = 512;
@@ -14,7 +16,7 @@ constexpr std::size_t largest_cell = 64 * 1024;
 failure bad(std::string message) { return fail(errc::invalid_option, std::move(message)); }
 
 failure check(const port::item& item) {
-    if (auto why = core::check_name(item.name)) return why;
+    if (auto why = check_name(item.name)) return why;
     if (item.how != mode::permits) return {};
     if (item.permits == 0 || item.permits > item.limit) {
         return bad("permits: " + std::to_string(item.permits) + " of '" + item.name +
@@ -58,7 +60,7 @@ failure check(const port::claim& wanted, const port::capabilities& can) {
 }
 
 failure check(const port::cell_write& what) {
-    if (auto why = core::check_name(what.name)) return why;
+    if (auto why = check_name(what.name)) return why;
     if (what.value && what.value->size() > largest_cell) {
         return bad("value: a cell holds at most 64 KiB, not " + std::to_string(what.value->size()) +
                    " bytes");
@@ -66,4 +68,4 @@ failure check(const port::cell_write& what) {
     return {};
 }
 
-}  // namespace interlock::rows
+}  // namespace interlock::core
