@@ -7,18 +7,19 @@ include(CMakePackageConfigHelpers)
 set(INTERLOCK_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/interlock)
 set(INTERLOCK_TEMPLATES ${CMAKE_CURRENT_LIST_DIR})
 
-# Headers travel with the component that they belong to; only asio.hpp needs a third-party one.
+# Headers travel with the component that they belong to; only those for Asio need third-party ones.
 function(interlock_public_headers)
   set(include ${PROJECT_SOURCE_DIR}/include)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${include}/interlock/*.hpp)
-  list(FILTER headers EXCLUDE REGEX "/interlock/asio\\.hpp$")
+  list(FILTER headers EXCLUDE REGEX "/interlock/asio[./]")
   target_sources(interlock_core PUBLIC FILE_SET HEADERS BASE_DIRS ${include} FILES ${headers})
   set_target_properties(interlock_core PROPERTIES VERIFY_INTERFACE_HEADER_SETS ${PROJECT_IS_TOP_LEVEL})
   if(EXISTS ${include}/interlock/asio.hpp)
+    file(GLOB asio_headers CONFIGURE_DEPENDS ${include}/interlock/asio/*.hpp)
     add_library(interlock_asio INTERFACE)
     add_library(interlock::asio ALIAS interlock_asio)
     target_sources(interlock_asio INTERFACE
-      FILE_SET HEADERS BASE_DIRS ${include} FILES ${include}/interlock/asio.hpp)
+      FILE_SET HEADERS BASE_DIRS ${include} FILES ${include}/interlock/asio.hpp ${asio_headers})
     set_target_properties(interlock_asio PROPERTIES
       EXPORT_NAME asio VERIFY_INTERFACE_HEADER_SETS ${PROJECT_IS_TOP_LEVEL})
     interlock_component_links(asio INTERFACE interlock::core Boost::headers)

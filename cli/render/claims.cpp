@@ -26,11 +26,6 @@ std::string json_text(std::string_view text) {
     return out + '"';
 }
 
-std::string_view mode_text(interlock::mode how) {
-    constexpr std::string_view words[] = {"exclusive", "shared", "permits"};
-    return words[static_cast<std::size_t>(how)];
-}
-
 std::string_view state_text(const claim_info& claim) { return claim.holding ? "holding" : "waiting"; }
 
 using row = std::array<std::string, 7>;
@@ -91,7 +86,7 @@ std::string claims_json(const std::vector<claim_info>& claims) {
         out += fmt::format(
             R"({}{{"name":{},"state":"{}","mode":"{}","permits":{},"position":{},)"
             R"("host":{},"program":{},"pid":{},"note":{},"fence":{},"age_ms":{},"left_ms":{}}})",
-            out.size() > 1 ? "," : "", json_text(claim.name), state_text(claim), mode_text(claim.how),
+            out.size() > 1 ? "," : "", json_text(claim.name), state_text(claim), to_string(claim.how),
             claim.permits, claim.position, json_text(claim.who.host), json_text(claim.who.program),
             claim.who.pid, json_text(claim.who.note), claim.fence, claim.age.count(), claim.left.count());
     }

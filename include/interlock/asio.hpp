@@ -32,18 +32,14 @@
 /// @endcode
 #pragma once
 
+#include <interlock/asio/delivery.hpp>
 #include <interlock/client.hpp>
 #include <interlock/detail/unique_function.hpp>
 #include <interlock/hold.hpp>
 #include <interlock/mutex.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
-#include <boost/asio/associated_cancellation_slot.hpp>
-#include <boost/asio/associated_executor.hpp>
 #include <boost/asio/async_result.hpp>
-#include <boost/asio/executor_work_guard.hpp>
-#include <boost/asio/post.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <boost/system/error_code.hpp>
 
 #include <chrono>
@@ -71,34 +67,6 @@ public:
     static void release(hold& held, unique_function<void(failure)> then);
     static client make(const boost::asio::any_io_executor& executor, std::string_view url,
                        client_options options);
-};
-
-/// Brings one result to a handler: on its executor, which is kept busy until then.
-template <class Handler, class... Results>
-class delivery {
-public:
-    explicit delivery(Handler handler)
-        : handler_{std::move(handler)}, work_{boost::asio::get_associated_executor(handler_)} {}
-
-    [[nodiscard]] auto cancellation_slot() const {
-        return boost::asio::get_associated_cancellation_slot(handler_);
-    }
-
-    void operator()(Results... results) {
-        const auto executor = work_.get_executor();
-        // Until `post` has returned: else the handler may end the context that `post` is still touching.
-        const auto until_posted = boost::asio::make_work_guard(executor);
-        boost::asio::post(executor, [self = std::move(*this), ... given = std::move(results)]() mutable {
-            if (auto slot = self.cancellation_slot(); slot.is_connected()) slot.clear();
-            auto handler = std::move(self.handler_);
-            self.work_.reset();
-            std::move(handler)(std::move(given)...);
-        });
-    }
-
-private:
-    Handler handler_;
-    boost::asio::executor_work_guard<boost::asio::associated_executor_t<Handler>> work_;
 };
 
 /// Starts an acquisition; `Result` is `hold` or `optional<hold>`.
@@ -131,13 +99,6 @@ struct start_on_hold {
         Operation(*held, [deliver = std::move(deliver)](failure why) mutable { deliver(code{why.code}); });
     }
 };
-
-/// The token given, or `use_awaitable`.
-inline auto token_or_default() { return boost::asio::use_awaitable; }
-template <class Token>
-Token&& token_or_default(Token&& given) {
-    return std::forward<Token>(given);
-}
 
 template <class... Args>
 auto lockable::async_acquire(Args&&... args) {

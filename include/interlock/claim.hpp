@@ -8,13 +8,19 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace interlock {
 inline namespace v0 {
 
 /// What a claim wants of a name. Exclusive conflicts with everything; shared claims go together; permits
-/// go together up to the limit. Shared and permits conflict with each other.
-enum class mode : std::uint8_t { exclusive = 0, shared = 1, permits = 2 };
+/// go together up to the limit. Shared and permits conflict with each other. Upgradeable goes with shared
+/// but not with another upgradeable: one reader that may become the writer.
+enum class mode : std::uint8_t { exclusive = 0, shared = 1, permits = 2, upgradeable = 3 };
+
+/// The mode as text: "exclusive", "shared", "permits", "upgradeable".
+[[nodiscard]] INTERLOCK_API std::string_view to_string(mode how) noexcept;
 
 /// In which order claims are served.
 enum class order : std::uint8_t {
@@ -47,6 +53,11 @@ struct claim_info {
     std::uint64_t fence = 0;            ///< The holder's fence; 0 while waiting.
     std::chrono::milliseconds age{0};   ///< Since it was granted, or since it began to wait.
     std::chrono::milliseconds left{0};  ///< Of its lease, by the engine's clock; 0 while waiting.
+    std::string id{};                   ///< Tells this claim from all others, on all its names the same.
+    std::uint32_t limit = 1;            ///< All permits there are (mode permits; else 1).
+    bool upgrading = false;             ///< A holder that waits to become the only one.
+    /// While waiting (or upgrading): the ids of the claims that the waiting thread holds meanwhile.
+    std::vector<std::string> meanwhile{};
 };
 
 }  // namespace v0

@@ -27,6 +27,10 @@
 /// 7. **The dead are passed over** within the lease at most, at once where the store can tell.
 /// 8. **Unknown is told.** No answer within the bound: `status::unknown`, never a guess.
 /// 9. **Bounded**: loops, batches, buffers, names in a claim.
+/// 10. **No cycle.** A claim that has to wait tells what its thread holds (`claim::holding`). A waiting claim
+///    waits for every earlier conflicting claim on its names; a hold waits for whatever the claim waits for
+///    that lists it. If that leads back to the newcomer it is refused with `errc::deadlock`, naming the names
+///    of the cycle. This costs nothing while nobody waits.
 ///
 /// ## Threads and handlers
 ///
@@ -79,6 +83,22 @@ public:
     /// time), whether or not this process lives, and is then handed over. `lost` if there is no such
     /// hold: expired, evicted, or released by an earlier try (the core remembers whether it tried).
     virtual void release(owner_id owner, std::chrono::milliseconds keep, handler<plain_answer> done) = 0;
+
+    /// Changes the mode of a hold on one name (not of permits, not of several names).
+    /// - To a weaker mode (exclusive, upgradeable, shared, in this order): at once. It keeps its fence, and
+    ///   those in line who may enter now are served in the same step. A weaker mode also ends a wait of its
+    ///   own for exclusive: the pending handler is completed with `errc::canceled` first.
+    /// - To exclusive: as soon as no other holder is left, with a new fence drawn in that step. While it
+    ///   waits nobody new is let in, and its lease goes on (it has to be renewed). `busy` if it may not wait;
+    ///   `errc::deadlock` at once if another holder of the name waits for the same already.
+    /// - To the mode it has: `done`. From shared to upgradeable: `errc::invalid_option`.
+    /// `lost` if there is no such hold. `grant::until` is not changed by this: it is the hold's own.
+    virtual void convert(conversion what, handler<acquire_answer> done) = 0;
+
+    /// Sets how many permits `name` has in all, whether or not it is in use. Holders keep what they have;
+    /// those in line who may enter now are served in the same step; those who ask for more than there are
+    /// now fail with `errc::limit_mismatch`.
+    virtual void resize(std::string name, std::uint32_t limit, handler<plain_answer> done) = 0;
 
     /// Lists claims.
     virtual void inspect(filter which, handler<inspect_answer> done) = 0;

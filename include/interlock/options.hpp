@@ -55,6 +55,13 @@ struct lock_options {
     /// Lingering lengthens what a crash leaves behind to the lease. Must not exceed `lease`.
     std::chrono::milliseconds linger{0};
 
+    /// Waiting for this lock fails with `errc::deadlock` if it would close a cycle of threads (of any
+    /// process, on this engine) that wait for each other's locks. A thread counts as holding what it acquired
+    /// by the blocking functions and nobody has released; a hold that you give to another thread still counts
+    /// for the one that took it, so set this to false for locks that are passed between threads. A timed wait
+    /// for what the thread itself holds is not refused: it ends by itself. Costs nothing while nobody waits.
+    bool detect_deadlock = true;
+
     /// How often in a row a hold may be passed on inside this process while others wait outside it.
     /// From 0 (never) to 255.
     std::uint32_t local_handovers = 16;

@@ -18,6 +18,7 @@ OUTSIDE = {"std", "os", "third party", "boost"}
 ALLOWED = {
     "include": {"std", "public"},
     "include/interlock/asio.hpp": {"std", "public", "boost"},
+    "include/interlock/asio": {"std", "public", "boost"},
     "core": {"std", "public"},
     "runtime": {"std", "os", "boost", "public", "core"},
     "sync": {"std", "public", "core", "runtime"},
@@ -35,6 +36,8 @@ def part_of(path):
     folders = path.split("/")
     if path in ALLOWED:
         return path
+    if path.startswith("include/interlock/asio/"):
+        return "include/interlock/asio"
     if folders[0] == "src":
         return "/".join(folders[1:3]) if folders[1] == "engines" else folders[1]
     return folders[0] if folders[0] in ALLOWED else None

@@ -38,7 +38,9 @@ struct item {
     std::string name{};
     mode how = mode::exclusive;
     std::uint32_t permits = 1;  ///< How many permits (mode permits), at most `limit`.
-    std::uint32_t limit = 1;    ///< All permits there are (mode permits); must agree with the stored limit.
+    /// All permits there are (mode permits). Stored by the first claim; later ones must agree
+    /// (`errc::limit_mismatch`). 0: as stored, and a mismatch if none is stored.
+    std::uint32_t limit = 1;
 };
 
 /// A request for one or several names, all or nothing.
@@ -49,6 +51,21 @@ struct claim {
     bool wait = true;  ///< False: answer `busy` instead of queueing.
     interlock::order order = interlock::order::fair;
     std::string label{};  ///< `label` as text, kept for `inspect`. At most 512 bytes.
+    /// Other holds of the thread that will wait for this one: how engines see who waits for whom. Only used
+    /// when the claim has to wait. At most 64.
+    std::vector<owner_id> holding{};
+    /// Answer `errc::deadlock` instead of queueing if that would close a cycle of waiting threads. False: it
+    /// waits, and the cycle can be seen by `inspect`.
+    bool refuse_deadlock = true;
+};
+
+/// A change of a hold's mode. The hold keeps its owner.
+struct conversion {
+    owner_id owner{};
+    mode to = mode::shared;
+    bool wait = false;  ///< To exclusive: wait for other holders to leave; false: answer `busy` instead.
+    std::vector<owner_id> holding{};  ///< As in `claim`, other than this hold itself.
+    bool refuse_deadlock = true;      ///< As in `claim`.
 };
 
 /// How an operation ended.
@@ -131,7 +148,10 @@ using handler = detail::unique_function<void(Answer)>;
 /// What an engine can do, and its limits.
 struct capabilities {
     bool shared = false;
+    bool upgradeable = false;  ///< The upgradeable mode, and `convert`.
     bool permits = false;
+    bool resize = false;
+    bool deadlock = false;  ///< Sees cycles; else `claim::holding` is ignored.
     bool fair = false;
     bool barging = false;
     bool inspect = false;

@@ -105,6 +105,14 @@ void engine::release(port::owner_id owner, std::chrono::milliseconds keep,
     done({ended, {}});
 }
 
+void engine::convert(port::conversion, port::handler<port::acquire_answer> done) {
+    done({status::error, {}, fail(errc::unsupported, "this engine cannot convert holds")});
+}
+
+void engine::resize(std::string, std::uint32_t, port::handler<port::plain_answer> done) {
+    done({status::error, fail(errc::unsupported, "this engine cannot resize")});
+}
+
 void engine::inspect(port::filter which, port::handler<port::inspect_answer> done) {
     if (auto why = unusable()) return done({status::error, {}, std::move(why)});
     port::inspect_answer answer{status::done, {}, {}};

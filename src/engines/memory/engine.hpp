@@ -25,6 +25,8 @@ public:
                port::handler<std::vector<port::renew_answer>> done) override;
     void release(port::owner_id owner, std::chrono::milliseconds keep,
                  port::handler<port::plain_answer> done) override;
+    void convert(port::conversion what, port::handler<port::acquire_answer> done) override;
+    void resize(std::string name, std::uint32_t limit, port::handler<port::plain_answer> done) override;
     void inspect(port::filter which, port::handler<port::inspect_answer> done) override;
     void evict(std::string name, port::handler<port::plain_answer> done) override;
     void read(std::string name, port::handler<port::cell_answer> done) override;

@@ -144,6 +144,14 @@ void engine::give_back_again() {
     for (auto& each : again) give_back(std::move(each));
 }
 
+void engine::convert(port::conversion, port::handler<port::acquire_answer> done) {
+    done({status::error, {}, fail(errc::unsupported, "this engine cannot convert holds")});
+}
+
+void engine::resize(std::string, std::uint32_t, port::handler<port::plain_answer> done) {
+    done({status::error, fail(errc::unsupported, "this engine cannot resize")});
+}
+
 void engine::inspect(port::filter which, port::handler<port::inspect_answer> done) {
     turn now{*this};
     port::inspect_answer out;

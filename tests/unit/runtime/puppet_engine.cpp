@@ -50,6 +50,8 @@ public:
         strings->on_release(owner, std::move(done));
     }
     void inspect(filter, handler<inspect_answer> done) override { done({status::done, {}, {}}); }
+    void convert(conversion, handler<acquire_answer> done) override { done({}); }
+    void resize(std::string, std::uint32_t, handler<plain_answer> done) override { done({}); }
     void evict(std::string, handler<plain_answer> done) override { done({status::done, {}}); }
     void read(std::string, handler<cell_answer> done) override { done({}); }
     void write(cell_write, handler<cell_answer> done) override { done({}); }
