@@ -3,14 +3,17 @@
 /// A lock that is held.
 #pragma once
 
+#include <interlock/claim.hpp>
 #include <interlock/clock.hpp>
 #include <interlock/config.hpp>
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <system_error>
 
 namespace interlock {
@@ -49,6 +52,12 @@ public:
     /// it with every write; the resource refuses a lower one than it has seen. 0 for an empty hold.
     [[nodiscard]] std::uint64_t fence() const noexcept;
 
+    /// The fence on one of several names (`multi_lock`); 0 if `name` is not one of them.
+    [[nodiscard]] std::uint64_t fence(std::string_view name) const noexcept;
+
+    /// How it is held. *Requires:* not empty.
+    [[nodiscard]] interlock::mode mode() const noexcept;
+
     /// Whether the lock is surely ours at this moment.
     [[nodiscard]] bool valid() const noexcept;
 
@@ -76,7 +85,37 @@ public:
     void release();
     void release(std::error_code& ec) noexcept;
 
+    // What a hold of a `shared_mutex` can be turned into. It keeps its lease and its place: nobody else gets
+    // in between. Any other hold: `errc::invalid_option`. On `errc::lost` it is not ours any more.
+
+    /// From exclusive to `to`, or from upgradeable to shared, at once; waiting readers enter. Keeps the
+    /// fence.
+    void downgrade(interlock::mode to = interlock::mode::shared);
+    void downgrade(std::error_code& ec) noexcept;
+
+    /// From shared or upgradeable to exclusive if no other reader is there; false, and nothing changed, else.
+    /// The fence is a new one, greater than all before.
+    [[nodiscard]] bool try_upgrade();
+    [[nodiscard]] bool try_upgrade(std::error_code& ec) noexcept;
+
+    /// The same, waiting for other readers to leave; meanwhile nobody new enters. Throws `errc::deadlock` at
+    /// once if another reader waits for the same: one of the two must let go. Of an upgradeable hold there is
+    /// only one, so that cannot happen among those. False: not within the time; it is still held as before.
+    template <class Rep, class Period>
+    [[nodiscard]] bool try_upgrade_for(std::chrono::duration<Rep, Period> time, std::stop_token stop = {}) {
+        using std::chrono::nanoseconds;
+        constexpr auto most = std::chrono::hours{24 * 365 * 73};
+        return try_upgrade_within(time > most ? nanoseconds{most} : std::chrono::ceil<nanoseconds>(time),
+                                  std::move(stop));
+    }
+    /// The same for as long as `lock_options::wait` says (`errc::timed_out`), or for ever.
+    void upgrade(std::stop_token stop = {});
+
     /// The asynchronous forms; include <interlock/asio.hpp>, where they are described.
+    template <class... Args>
+    auto async_downgrade(Args&&... args);
+    template <class... Args>
+    auto async_upgrade(Args&&... args);
     template <class... Args>
     auto async_renew(Args&&... args);
     template <class... Args>
@@ -85,8 +124,11 @@ public:
 private:
     friend class detail::tenancy;
     friend class detail::async_access;
-    explicit hold(std::shared_ptr<detail::tenancy> held) noexcept : tenancy_{std::move(held)} {}
+    hold(std::shared_ptr<detail::tenancy> held, interlock::mode level) noexcept
+        : tenancy_{std::move(held)}, level_{level} {}
+    [[nodiscard]] bool try_upgrade_within(std::chrono::nanoseconds time, std::stop_token stop);
     std::shared_ptr<detail::tenancy> tenancy_;
+    interlock::mode level_ = interlock::mode::exclusive;  // What this one stands for, of a recursive lock.
 };
 
 }  // namespace v0

@@ -8,7 +8,11 @@
 #include <interlock/error.hpp>
 #include <interlock/events.hpp>
 #include <interlock/hold.hpp>
+#include <interlock/multi_lock.hpp>
 #include <interlock/mutex.hpp>
 #include <interlock/options.hpp>
 #include <interlock/recursive_mutex.hpp>
+#include <interlock/recursive_shared_mutex.hpp>
+#include <interlock/semaphore.hpp>
+#include <interlock/shared_mutex.hpp>
 #include <interlock/version.hpp>

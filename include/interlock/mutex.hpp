@@ -53,6 +53,7 @@ public:
     [[nodiscard]] std::stop_token lost() const noexcept;
 
 protected:
+    [[nodiscard]] held_locks& held() const noexcept { return *held_; }
     explicit standard_lockable(std::shared_ptr<lock_handle> handle);
     standard_lockable(standard_lockable&&) noexcept;
     standard_lockable& operator=(standard_lockable&&) noexcept;
@@ -71,8 +72,9 @@ private:
 /// `acquire()` and friends for a `hold` of your own.
 ///
 /// Ownership belongs to the object, not to the thread: any thread may unlock it, and threads that share the
-/// object exclude each other. It is not recursive: locking it twice waits for itself (use
-/// `recursive_mutex`, or a timed function). Destroying it releases what `lock()` took.
+/// object exclude each other. It is not recursive: a thread that locks it twice gets `errc::deadlock` where
+/// the engine can tell (use `recursive_mutex`); a timed function waits. Destroying it releases what `lock()`
+/// took.
 ///
 /// *Threads:* all functions but move may be called from any thread at the same time.
 /// *Order:* threads of one process queue inside it and pass the lock on among themselves, at most

@@ -23,6 +23,10 @@ struct do_release {
     port::owner_id owner;
     std::chrono::milliseconds keep{0};
 };
+struct do_convert {
+    port::conversion what;
+    unsigned request = 0;  ///< Comes back with the answer.
+};
 struct do_renew {
     port::owner_id owner;
     std::chrono::milliseconds lease{0};
@@ -56,13 +60,20 @@ struct tell_released {
     failure why;  ///< None: the engine confirmed, or the hold was passed on.
 };
 
+struct tell_converted {
+    tenant_ptr who;
+    bool got = false;  ///< Else busy, unless there is a failure.
+    failure why;
+};
+
 // For the events hook.
 struct tell_event {
     event what;
 };
 
-using action = std::variant<do_acquire, do_withdraw, do_release, do_renew, tell_granted, tell_busy,
-                            tell_failed, tell_extended, tell_lost, tell_released, tell_event>;
+using action =
+    std::variant<do_acquire, do_withdraw, do_release, do_convert, do_renew, tell_granted, tell_busy,
+                 tell_failed, tell_extended, tell_lost, tell_released, tell_converted, tell_event>;
 using actions = std::vector<action>;
 
 }  // namespace interlock::core

@@ -40,6 +40,9 @@ inline constexpr time_point never = time_point::max();
     return std::min<duration>(first * (1U << std::min(n - 2, 6U)), std::chrono::seconds{1});
 }
 
+/// After so many tries without an answer a request is undone and reported as unknown.
+inline constexpr unsigned most_tries = 5;
+
 /// A holder's own fence: the engine's number, then its place among the local holders of that grant.
 [[nodiscard]] constexpr std::uint64_t local_fence(std::uint64_t engine_number, std::uint32_t place,
                                                   unsigned bits) noexcept {

@@ -9,15 +9,13 @@
 namespace interlock::core {
 namespace {
 
-/// After so many tries without an answer a claim is withdrawn and reported as unknown.
-constexpr unsigned most_tries = 5;
-
 using std::chrono::milliseconds;
 
 }  // namespace
 
-slot::slot(std::vector<port::item> items, label who, const port::capabilities& can, port::entropy& chance)
-    : items_{std::move(items)}, who_{std::move(who)}, can_{can}, chance_{chance} {}
+slot::slot(std::vector<port::item> items, label who, const port::capabilities& can, port::entropy& chance,
+           use how)
+    : items_{std::move(items)}, who_{std::move(who)}, can_{can}, chance_{chance}, use_{how} {}
 
 void slot::arrive(tenant_ptr who, time_point now, actions& out) {
     who->asked_at = now;
@@ -42,6 +40,7 @@ void slot::ask(actions& out) {
         who_.note = terms_->label;
         label_ = to_text(who_);
     }
+    tied_ = !line_.front()->holding.empty();
     contended_ = false;
     lost_early_ = false;
     tries_ = 1;
@@ -55,7 +54,9 @@ void slot::submit(actions& out) {
                               .lease = terms_->lease,
                               .wait = line_.front()->may_wait,
                               .order = terms_->order,
-                              .label = label_}});
+                              .label = label_,
+                              .holding = line_.front()->holding,
+                              .refuse_deadlock = line_.front()->refuse_deadlock}});
 }
 
 void slot::ask_next(actions& out) {
@@ -66,13 +67,14 @@ void slot::ask_next(actions& out) {
 void slot::withdraw(const tenant_ptr& who, failure why, time_point now, actions& out) {
     const auto place = std::find(line_.begin(), line_.end(), who);
     if (place == line_.end()) return;
+    const bool its_own = tied_ && place == line_.begin();
     line_.erase(place);
     if (why) {
         out.push_back(tell_failed{who, std::move(why)});
     } else {
         out.push_back(tell_busy{who});
     }
-    if (phase_ == phase::asking && line_.empty()) {
+    if (phase_ == phase::asking && (line_.empty() || its_own)) {
         withdrawing_ = true;
         until_ = now + terms_->lease;  // The engine may have granted it just now.
         give_back(milliseconds{0}, out);
@@ -87,7 +89,7 @@ void slot::acquired(const port::owner_id& owner, port::acquire_answer answer, ti
     }
     switch (answer.what) {
         case port::status::done:
-            return take_grant(answer.got, now, out);
+            return take_grant(std::move(answer.got), now, out);
         case port::status::busy:
             return refused(out);
         default:
@@ -120,9 +122,9 @@ void slot::try_again_or_give_up(port::acquire_answer answer, time_point now, act
     give_back(milliseconds{0}, out);
 }
 
-void slot::take_grant(const port::grant& got, time_point now, actions& out) {
+void slot::take_grant(port::grant got, time_point now, actions& out) {
     phase_ = phase::held;
-    engine_fence_ = got.fences.front();
+    engine_fences_ = std::move(got.fences);
     place_ = 0;
     passed_on_ = 0;
     contended_ = contended_ || got.contended || !can_.contention;
@@ -145,7 +147,11 @@ void slot::give(event_kind kind, time_point now, actions& out) {
     linger_until_ = never;
     terms_ = holder_->how;
     holder_->granted_at = now;
-    holder_->fence = local_fence(engine_fence_, place_, can_.local_fence_bits);
+    holder_->as = items_.front().how;
+    holder_->fences.clear();
+    for (const auto number : engine_fences_)
+        holder_->fences.push_back(local_fence(number, place_, can_.local_fence_bits));
+    holder_->fence = holder_->fences.front();
     // A hold that is passed on keeps its schedule: else passing it on fast would put renewal off for ever.
     if (kind == event_kind::acquired) renew_at_ = renews() ? core::renew_at(until_, now) : never;
     // The event comes first: the holder may let go as soon as it is told.
@@ -159,6 +165,7 @@ void slot::leave(const tenant_ptr& who, time_point now, actions& out) {
             tell_released{who, fail(errc::lost, "'" + name() + "' was lost before it was released")});
         return;
     }
+    settle_conversion(false, fail(errc::canceled, "'" + name() + "' was released meanwhile"), out);
     const auto stay = must_stay(*who, now);
     holder_ = nullptr;
     if (stay > milliseconds{0}) {
@@ -192,7 +199,8 @@ bool slot::may_pass_to(const tenant& next, time_point now) const noexcept {
 }
 
 bool slot::may_linger(const tenant& last, time_point now) const noexcept {
-    return last.how->linger > milliseconds{0} && line_.empty() && !contended_ && renews() && deadline_ > now;
+    return use_ == use::again && last.how->linger > milliseconds{0} && line_.empty() && !contended_ &&
+           renews() && deadline_ > now;
 }
 
 /// What is left of the minimum time to hold.

@@ -5,6 +5,7 @@
 #include <interlock/engine/host.hpp>
 
 #include <deque>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,12 +24,17 @@ namespace interlock::core {
 /// ```
 /// At most one claim of this client is at the engine for the slot's names; a release is always confirmed,
 /// or its lease over, before the next claim is sent. Each claim has a new owner id; a claim or release whose
-/// outcome is unknown is repeated under its old one, and in the end undone.
+/// outcome is unknown is repeated under its old one, and in the end undone. While held, its mode can be
+/// converted: see `convert`.
 class slot {
 public:
-    slot(std::vector<port::item> items, label who, const port::capabilities& can, port::entropy& chance);
+    /// A slot that is not used again has nothing to linger for.
+    enum class use : std::uint8_t { again, once };
+    slot(std::vector<port::item> items, label who, const port::capabilities& can, port::entropy& chance,
+         use how = use::again);
 
     [[nodiscard]] const std::string& name() const noexcept { return items_.front().name; }
+    [[nodiscard]] const std::vector<port::item>& items() const noexcept { return items_; }
 
     // Events from this process.
     void arrive(tenant_ptr who, time_point now, actions& out);
@@ -37,6 +43,24 @@ public:
     void leave(const tenant_ptr& who, time_point now, actions& out);
     /// Whether `who` holds the lock as far as is known.
     [[nodiscard]] bool is_holder(const tenant& who) const noexcept { return holder_.get() == &who; }
+    /// Whether who arrives now is served without waiting for others of this process.
+    [[nodiscard]] bool at_rest() const noexcept { return phase_ == phase::idle || lingering(); }
+
+    // Conversions, of a slot of one name. Each is answered by `tell_converted`.
+    /// To exclusive it waits for other holders until `give_up`; `given_up` as in `tenant`.
+    struct wish {
+        mode to = mode::shared;
+        bool may_wait = false;
+        time_point give_up = never;
+        failure given_up{};
+        std::vector<port::owner_id> holding{};
+        bool refuse_deadlock = true;
+    };
+    void convert(const tenant_ptr& who, wish wanted, time_point now, actions& out);
+    /// Ends the wait of a conversion: the hold keeps the mode that it had. Without a failure it was "busy".
+    void give_up_conversion(const tenant_ptr& who, failure why, actions& out);
+    void converted(const port::owner_id& owner, unsigned request, port::acquire_answer answer, time_point now,
+                   actions& out);
 
     // Events from the engine.
     void acquired(const port::owner_id& owner, port::acquire_answer answer, time_point now, actions& out);
@@ -67,7 +91,7 @@ private:
     void submit(actions& out);
     void ask_next(actions& out);
     void refused(actions& out);
-    void take_grant(const port::grant& got, time_point now, actions& out);
+    void take_grant(port::grant got, time_point now, actions& out);
     void give(event_kind kind, time_point now, actions& out);
     [[nodiscard]] bool may_pass_to(const tenant& next, time_point now) const noexcept;
     [[nodiscard]] bool may_linger(const tenant& last, time_point now) const noexcept;
@@ -83,6 +107,9 @@ private:
     void tick_line(time_point now, actions& out);
     void tick_retry(time_point now, actions& out);
     void tick_hold(time_point now, actions& out);
+    void submit_conversion(actions& out);
+    void settle_conversion(bool got, failure why, actions& out);
+    void tick_conversion(time_point now, actions& out);
     void tell(event_kind kind, std::uint64_t fence, duration took, std::error_code why, actions& out) const;
 
     const std::vector<port::item> items_;
@@ -90,6 +117,7 @@ private:
     std::string label_;  // `who_` with the note of `terms_`, as text.
     const port::capabilities& can_;
     port::entropy& chance_;
+    const use use_;
 
     phase phase_ = phase::idle;
     std::deque<tenant_ptr> line_;
@@ -100,9 +128,10 @@ private:
     std::shared_ptr<const lock_options> terms_;  // Of the tenant it was made for.
     unsigned tries_ = 0;                         // Of the request under way.
     time_point retry_at_ = never;
+    bool tied_ = false;  // It tells what its thread holds: nobody else can inherit it.
 
     // What was granted.
-    std::uint64_t engine_fence_ = 0;
+    std::vector<std::uint64_t> engine_fences_;
     std::uint32_t place_ = 0;      // Of the local holder within the grant.
     std::uint32_t passed_on_ = 0;  // Times passed on since the grant.
     bool contended_ = false;
@@ -112,6 +141,17 @@ private:
     time_point deadline_{};        // We trust it so long.
     time_point renew_at_ = never;
     time_point linger_until_ = never;
+
+    // What is being converted.
+    struct conversion {
+        wish wanted;
+        mode before = mode::exclusive;
+        unsigned tries = 1;
+        time_point retry_at = never;
+        std::optional<failure> undone_for{};  // Being taken back; then this is told.
+    };
+    std::optional<conversion> conversion_;
+    unsigned request_ = 0;  // Tells the answer to the last request from those before.
 
     // What is being given back.
     tenant_ptr leaver_;         // Wants to hear how it went.

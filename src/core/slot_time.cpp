@@ -21,7 +21,7 @@ time_point slot::trusted_until(const tenant& who) const noexcept {
 void slot::renewed(const port::renew_answer& answer, time_point now, actions& out) {
     if (phase_ != phase::held || answer.owner != owner_) return;
     if (answer.what == port::status::lost) return lost(answer.owner, answer.why, now, out);
-    const auto fence = holder_ ? holder_->fence : 0;
+    const auto fence = holder_ ? holder_->fence.load() : 0;
     if (answer.what == port::status::done) {
         set_until(answer.until, now);
         contended_ = contended_ || answer.contended;
@@ -52,6 +52,7 @@ void slot::end_grant(failure why, time_point now, actions& out) {
     linger_until_ = never;
     if (holder_ == nullptr) return;  // It lingered.
     why.code = errc::lost;
+    settle_conversion(false, why, out);
     tell(event_kind::lost, holder_->fence, now - holder_->granted_at, why.code, out);
     out.push_back(tell_lost{std::move(holder_), std::move(why)});
     holder_ = nullptr;
@@ -61,6 +62,7 @@ void slot::tick(time_point now, actions& out) {
     tick_line(now, out);
     tick_retry(now, out);
     if (phase_ == phase::held) tick_hold(now, out);
+    if (conversion_) tick_conversion(now, out);
 }
 
 void slot::tick_line(time_point now, actions& out) {
@@ -108,6 +110,7 @@ time_point slot::next_tick() const noexcept {
         next = std::min(
             {next, renew_at_, holder_ ? trusted_until(*holder_) : std::min(linger_until_, deadline_)});
     }
+    if (conversion_) next = std::min({next, conversion_->retry_at, conversion_->wanted.give_up});
     return next;
 }
 

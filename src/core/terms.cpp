@@ -49,6 +49,13 @@ failure check_label(const std::string& label) {
 
 }  // namespace
 
+failure check_able(mode how, const port::capabilities& can) {
+    const bool able = how == mode::exclusive || (how == mode::shared && can.shared) ||
+                      (how == mode::permits && can.permits) || (how == mode::upgradeable && can.upgradeable);
+    if (able) return {};
+    return fail(errc::unsupported, "this engine has no " + std::string{to_string(how)} + " locks");
+}
+
 failure check(const lock_options& options, const port::capabilities& can) {
     constexpr milliseconds none{0};
     constexpr milliseconds long_time = std::chrono::hours{24 * 365};

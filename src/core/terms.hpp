@@ -10,5 +10,7 @@ namespace interlock::core {
 /// A failure that names the first option out of its range, or none.
 [[nodiscard]] failure check(const lock_options& options, const port::capabilities& can);
 [[nodiscard]] failure check(const client_options& options);
+/// A failure if the engine does not have this mode.
+[[nodiscard]] failure check_able(mode how, const port::capabilities& can);
 
 }  // namespace interlock::core

@@ -6,19 +6,24 @@
 #include "core/terms.hpp"
 #include "runtime/identity.hpp"
 #include "runtime/session.hpp"
+#include "runtime/thread_holds.hpp"
 
 namespace interlock {
 inline namespace v0 {
 namespace detail {
 
-lock_handle::lock_handle(std::shared_ptr<session> of, std::string name, lock_options options, reentry may)
+lock_handle::lock_handle(std::shared_ptr<session> of, lock_shape shape, lock_options options)
     : session_{std::move(of)},
-      name_{std::move(name)},
-      terms_{std::make_shared<const lock_options>(std::move(options))},
-      may_{may} {
-    if (const auto why = core::check_name(name_)) throw error{why};
+      shape_{std::move(shape)},
+      terms_{std::make_shared<const lock_options>(std::move(options))} {
+    for (const auto& item : shape_.items) {
+        if (const auto why = core::check_name(item.name)) throw error{why};
+        if (const auto why = core::check_able(item.how, session_->can())) throw error{why};
+    }
     if (const auto why = core::check(*terms_, session_->can())) throw error{why};
-    entry_ = session_->enter(name_, *terms_);
+    if (session_->forked()) throw error{session_->forked_failure()};
+    session_->plan_for(*terms_);
+    if (shape_.where == waiting_place::in_process) entry_ = session_->enter(name());
 }
 
 lock_handle::~lock_handle() {
@@ -29,37 +34,64 @@ lock_handle::~lock_handle() {
 /// is the end of the time a failure; with the former it is "busy".
 std::shared_ptr<tenancy> lock_handle::prepare(patience wait) {
     auto who = std::make_shared<tenancy>(shared_from_this());
-    const auto limit = wait || !terms_->wait ? wait : patience{*terms_->wait};
+    const auto limit = limit_of(wait);
     who->may_wait = !limit || *limit > limit->zero();
+    who->refuse_deadlock = terms_->detect_deadlock;
     if (limit && who->may_wait) who->give_up = boot_clock::now() + *limit;
-    if (limit && !wait) {
-        who->given_up =
-            fail(errc::timed_out, "'" + name_ + "' was not free within " +
-                                      std::to_string(terms_->wait->count()) + " ms (lock_options::wait)");
-    }
+    if (limit && !wait) who->given_up = waited_in_vain();
     return who;
+}
+
+std::vector<port::item> lock_handle::items_to_ask() const {
+    auto out = shape_.items;
+    if (shape_.limit_agreed && *shape_.limit_agreed)
+        for (auto& item : out) item.limit = 0;
+    return out;
+}
+
+patience lock_handle::limit_of(patience asked) const {
+    return asked || !terms_->wait ? asked : patience{*terms_->wait};
+}
+
+failure lock_handle::waited_in_vain() const {
+    return fail(errc::timed_out, "'" + name() + "' was not free within " +
+                                     std::to_string(terms_->wait->count()) + " ms (lock_options::wait)");
+}
+
+/// For the engine, which sees cycles. A wait that ends by itself may be for what this thread has.
+void lock_handle::note_holdings(tenancy& who, core::time_point end) const {
+    if (!who.may_wait || !session_->can().deadlock) return;
+    bool for_itself = false;
+    who.holding = session_->held_by_this_thread(shape_.items, for_itself);
+    if (for_itself && end != core::never) who.refuse_deadlock = false;
 }
 
 attempt lock_handle::try_for(patience wait, std::stop_token stop) {
     if (session_->forked()) return {hold{}, session_->forked_failure()};
     if (recursive()) {
-        if (auto again = session_->reenter(name_, runtime::this_thread_number()))
-            return {std::move(again), {}};
+        auto again = session_->reenter(name(), runtime::this_thread_number(), shape_.items.front().how);
+        if (again.got || again.why) return again;
     }
     if (stop.stop_requested())
-        return {hold{}, fail(errc::canceled, "canceled before waiting for '" + name_ + "'")};
+        return {hold{}, fail(errc::canceled, "canceled before waiting for '" + name() + "'")};
     const auto who = prepare(wait);
     const auto end = std::exchange(who->give_up, core::never);  // This thread watches its time by itself.
     if (recursive()) who->thread = runtime::this_thread_number();
+    note_holdings(*who, end);
     session_->arrive(who);
-    if (who->answered().raised()) return who->result();
-    const std::stop_callback cancel{
-        std::move(stop),
-        [&] { session_->withdraw(who, fail(errc::canceled, "canceled while waiting for '" + name_ + "'")); }};
-    return wait_for(who, end);
+    if (!who->answered().raised()) {
+        const std::stop_callback cancel{
+            std::move(stop), [&] {
+                session_->withdraw(who, fail(errc::canceled, "canceled while waiting for '" + name() + "'"));
+            }};
+        wait_for(who, end);
+    }
+    auto tried = who->result();
+    if (tried.got && terms_->detect_deadlock) runtime::note_taken(who);
+    return tried;
 }
 
-attempt lock_handle::wait_for(const std::shared_ptr<tenancy>& who, core::time_point end) {
+void lock_handle::wait_for(const std::shared_ptr<tenancy>& who, core::time_point end) {
     while (!who->answered().raised()) {
         const auto left = end == core::never ? patience{} : patience{end - boot_clock::now()};
         if (left && *left <= left->zero()) {
@@ -69,7 +101,6 @@ attempt lock_handle::wait_for(const std::shared_ptr<tenancy>& who, core::time_po
         }
         who->answered().wait(left);
     }
-    return who->result();
 }
 
 std::shared_ptr<tenancy> lock_handle::start(patience wait, unique_function<void(attempt)> then) {

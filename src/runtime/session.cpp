@@ -7,6 +7,7 @@
 #include "runtime/exit_flush.hpp"
 #include "runtime/identity.hpp"
 #include "runtime/lock_handle.hpp"
+#include "runtime/session_step.hpp"
 
 namespace interlock {
 inline namespace v0 {
@@ -68,58 +69,44 @@ failure session::forked_failure() const {
     return fail(errc::forked, "this client belongs to the parent process; make a new one after fork()");
 }
 
-slot_entry* session::enter(const std::string& name, const lock_options& terms) {
-    if (forked()) throw error{forked_failure()};
+slot_entry* session::enter(const std::string& name) {
     const std::lock_guard lock{guard_};
     auto& entry = slots_[name];
     if (!entry) {
         entry.reset(new slot_entry{.machine = {{port::item{.name = name}}, who_, can(), chance_}});
     }
-    ++entry->handles;
-    horizon_ = std::max<core::duration>(horizon_, core::renew_slack(terms.lease));
+    ++entry->users;
     return entry.get();
+}
+
+void session::plan_for(const lock_options& terms) {
+    const std::lock_guard lock{guard_};
+    horizon_ = std::max<core::duration>(horizon_, core::renew_slack(terms.lease));
+}
+
+/// Under the mutex: the slot of the name, or one of its own. A thread that holds other locks never queues
+/// behind others of its process: the engine, which sees who waits for whom, would not see that wait.
+slot_entry& session::place_for(tenancy& who) {
+    auto* const common = who.handle()->entry();
+    if (common != nullptr && (who.holding.empty() || common->machine.at_rest())) {
+        who.settle_in(*common);
+        return *common;
+    }
+    std::unique_ptr<slot_entry> made{
+        new slot_entry{.machine = {who.handle()->items_to_ask(), who_, can(), chance_, core::slot::use::once},
+                       .users = 1,
+                       .is_private = true}};
+    auto& entry = *made;
+    private_slots_.emplace(&entry, std::move(made));
+    who.settle_in(entry);
+    return entry;
 }
 
 void session::forget(slot_entry* entry) noexcept {
     if (forked()) return;
     const std::lock_guard lock{guard_};
-    --entry->handles;
+    --entry->users;
     settle(*entry);
-}
-
-/// Under the mutex: feeds one event to one slot.
-template <class Event>
-void session::feed(slot_entry& entry, Event& event, core::time_point now, core::actions& todo) {
-    if (entry.machine.leaving()) --leaving_;
-    event(entry.machine, now, todo);
-    if (entry.machine.leaving()) ++leaving_;
-    settle(entry);
-}
-
-template <class Event>
-void session::step(slot_entry& entry, Event event) {
-    core::actions todo;
-    const auto now = time_.now();
-    {
-        const std::lock_guard lock{guard_};
-        feed(entry, event, now, todo);
-    }
-    drive(std::move(todo));
-}
-
-/// The same for events that know only the owner. One that is not ours any more is ignored.
-template <class Event>
-bool session::step(const port::owner_id& owner, Event event) {
-    core::actions todo;
-    const auto now = time_.now();
-    {
-        const std::lock_guard lock{guard_};
-        const auto found = by_owner_.find(owner);
-        if (found == by_owner_.end()) return false;
-        feed(*found->second, event, now, todo);
-    }
-    drive(std::move(todo));
-    return true;
 }
 
 /// After each event, under the mutex: keeps the books about one slot straight, or ends it.
@@ -131,9 +118,13 @@ void session::settle(slot_entry& entry) {
         entry.listed = now_listed;
     }
     if (leaving_ == 0) idle_.notify_all();
-    if (entry.handles == 0 && !entry.machine.engaged()) {
+    if (entry.users == 0 && !entry.machine.engaged()) {
         schedule_.forget(&entry);
-        slots_.erase(std::string{entry.machine.name()});
+        if (entry.is_private) {
+            private_slots_.erase(&entry);
+        } else {
+            slots_.erase(std::string{entry.machine.name()});
+        }
         return;
     }
     if (schedule_.want(&entry, entry.machine.next_tick())) arm();
@@ -161,35 +152,6 @@ void session::tick() {
         if (schedule_.next() != core::never) arm();
     }
     drive(std::move(todo));
-}
-
-void session::arrive(const std::shared_ptr<tenancy>& who) {
-    step(who->handle()->entry(),
-         [&](core::slot& s, core::time_point now, core::actions& out) { s.arrive(who, now, out); });
-}
-
-void session::withdraw(const std::shared_ptr<tenancy>& who, failure why) {
-    step(who->handle()->entry(), [&](core::slot& s, core::time_point now, core::actions& out) {
-        s.withdraw(who, std::move(why), now, out);
-    });
-}
-
-void session::leave(const std::shared_ptr<tenancy>& who) noexcept {
-    if (forked()) return;
-    step(who->handle()->entry(),
-         [&](core::slot& s, core::time_point now, core::actions& out) { s.leave(who, now, out); });
-}
-
-bool session::leave_level(const std::shared_ptr<tenancy>& who) noexcept {
-    if (who->thread == 0 || forked()) return true;
-    const std::lock_guard lock{guard_};
-    return recursion_.leave(who->name(), who->thread, who);
-}
-
-hold session::reenter(const std::string& name, std::uint64_t thread) {
-    const std::lock_guard lock{guard_};
-    const auto held = std::static_pointer_cast<tenancy>(recursion_.enter(name, thread));
-    return held ? held->another_hold() : hold{};
 }
 
 void session::lost(port::owner_id owner, failure why) noexcept {

@@ -28,7 +28,8 @@ namespace detail {
 /// A slot, and who still needs it.
 struct slot_entry {
     core::slot machine;
-    std::size_t handles = 0;
+    std::size_t users = 0;    // Lock handles; of a private slot the one acquisition that it is for.
+    bool is_private = false;  // Not found by name.
     port::owner_id listed{};  // The owner under which the session finds it; zero: none.
 };
 
@@ -49,18 +50,29 @@ public:
     [[nodiscard]] bool forked() const noexcept { return generation_ != runtime::fork_generation(); }
     [[nodiscard]] failure forked_failure() const;
 
-    // Slots, one a name.
-    [[nodiscard]] slot_entry* enter(const std::string& name, const lock_options& terms);
+    // Slots: one a name for mutexes, where threads queue; one for each acquisition of everything else.
+    [[nodiscard]] slot_entry* enter(const std::string& name);
     void forget(slot_entry* entry) noexcept;
+    /// Renews holds with such terms together with others that are due a little later.
+    void plan_for(const lock_options& terms);
 
     // Acquisitions.
     void arrive(const std::shared_ptr<tenancy>& who);
     void withdraw(const std::shared_ptr<tenancy>& who, failure why);
-    [[nodiscard]] hold reenter(const std::string& name, std::uint64_t thread);
-    /// One level less of a recursive hold; true if that was the last, which `leave` then gives back.
-    [[nodiscard]] bool leave_level(const std::shared_ptr<tenancy>& who) noexcept;
+    [[nodiscard]] attempt reenter(const std::string& name, std::uint64_t thread, mode as);
+    /// One level less of a recursive hold.
+    [[nodiscard]] core::recursion::left leave_level(const std::shared_ptr<tenancy>& who, mode level) noexcept;
     void leave(const std::shared_ptr<tenancy>& who) noexcept;
+    void convert(const std::shared_ptr<tenancy>& who, core::slot::wish wanted);
+    void give_up_conversion(const std::shared_ptr<tenancy>& who, failure why);
     void renew_now(const std::shared_ptr<tenancy>& who, port::handler<std::vector<port::renew_answer>> done);
+
+    /// What this thread holds of this session, for engines that see who waits for whom. `among` becomes true
+    /// if one of `wanted` is among it.
+    [[nodiscard]] std::vector<port::owner_id> held_by_this_thread(const std::vector<port::item>& wanted,
+                                                                  bool& among);
+    /// The same without `mine`.
+    [[nodiscard]] std::vector<port::owner_id> held_beside(const tenancy& mine);
 
     /// Runs `work` on the loop.
     void post(port::loop::callback work) { loop_->post(std::move(work)); }
@@ -85,6 +97,7 @@ private:
     template <class Event>
     bool step(const port::owner_id& owner, Event event);
     void settle(slot_entry& entry);
+    [[nodiscard]] slot_entry& place_for(tenancy& who);
     void arm();
     void tick();
     void retire();
@@ -92,11 +105,13 @@ private:
     void renew(core::actions& todo);
     void on_acquired(const port::owner_id& owner, port::acquire_answer answer);
     void on_left(const port::owner_id& owner, port::plain_answer answer);
+    void on_converted(const port::owner_id& owner, unsigned request, port::acquire_answer answer);
     void on_renewed(const std::vector<port::renew_answer>& answers);
 
     void act(core::do_acquire& todo);
     void act(core::do_withdraw& todo);
     void act(core::do_release& todo);
+    void act(core::do_convert& todo);
     void act(core::do_renew&) {}
     void act(core::tell_granted& news);
     void act(core::tell_busy& news);
@@ -104,6 +119,7 @@ private:
     void act(core::tell_extended& news);
     void act(core::tell_lost& news);
     void act(core::tell_released& news);
+    void act(core::tell_converted& news);
     void act(core::tell_event& news);
 
     const client_options options_;
@@ -119,6 +135,7 @@ private:
     std::mutex guard_;
     std::condition_variable idle_;
     std::unordered_map<std::string, std::unique_ptr<slot_entry>> slots_;
+    std::unordered_map<slot_entry*, std::unique_ptr<slot_entry>> private_slots_;
     std::unordered_map<port::owner_id, slot_entry*> by_owner_;
     core::schedule<slot_entry> schedule_;
     core::recursion recursion_;

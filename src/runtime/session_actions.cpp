@@ -74,6 +74,14 @@ void session::act(core::do_release& todo) {
                      [this, owner](port::plain_answer answer) { on_left(owner, std::move(answer)); });
 }
 
+void session::act(core::do_convert& todo) {
+    const auto owner = todo.what.owner;
+    engine_->convert(std::move(todo.what),
+                     [this, owner, request = todo.request](port::acquire_answer answer) {
+                         on_converted(owner, request, std::move(answer));
+                     });
+}
+
 /// Sends all renewals of the agenda together, the oldest deadline first.
 void session::renew(core::actions& todo) {
     std::vector<core::do_renew> due;
@@ -100,7 +108,7 @@ void session::renew_now(const std::shared_ptr<tenancy>& who,
     port::owner_id owner{};
     {
         const std::lock_guard lock{guard_};
-        const auto& machine = who->handle()->entry().machine;
+        const auto& machine = who->entry().machine;
         if (machine.is_holder(*who)) owner = machine.owner();
     }
     if (owner == port::owner_id{}) return done({});
@@ -125,6 +133,7 @@ void session::act(core::tell_busy& news) { of(news.who).busy(); }
 void session::act(core::tell_failed& news) { of(news.who).failed(std::move(news.why)); }
 void session::act(core::tell_extended& news) { of(news.who).extended(news.until); }
 void session::act(core::tell_released& news) { of(news.who).released(std::move(news.why)); }
+void session::act(core::tell_converted& news) { of(news.who).converted(news.got, std::move(news.why)); }
 
 void session::act(core::tell_lost& news) {
     auto who = std::static_pointer_cast<tenancy>(std::move(news.who));

@@ -12,8 +12,20 @@ namespace detail {
 
 tenancy::tenancy(std::shared_ptr<lock_handle> of) : core::tenant{of->terms()}, handle_{std::move(of)} {}
 
+tenancy::~tenancy() {
+    if (entry_ != nullptr && entry_ != handle_->entry()) handle_->owner().forget(entry_);
+}
+
+void tenancy::cancel() {
+    // On the loop, and so after the arrival, which was posted there.
+    handle_->owner().post([self = shared_from_this()] {
+        auto why = fail(errc::canceled, "canceled while waiting for '" + self->name() + "'");
+        self->handle_->owner().withdraw(self, std::move(why));
+    });
+}
+
 attempt tenancy::result() {
-    if (got_) return {hold{shared_from_this()}, {}};
+    if (got_) return {hold{shared_from_this(), as}, {}};
     return {hold{}, std::move(why_)};
 }
 
@@ -29,6 +41,7 @@ void tenancy::answer(failure why, bool got) noexcept {
 }
 
 void tenancy::granted(core::time_point until) noexcept {
+    handle_->note_granted();
     extended(until);
     answer({}, true);
 }
@@ -98,24 +111,41 @@ failure tenancy::renew() {
     return answers.empty() ? fail(errc::lost, "'" + name() + "' is not held any more") : answers.front().why;
 }
 
-void tenancy::leave() noexcept {
-    const auto self = shared_from_this();
-    if (!handle_->owner().leave_level(self)) return released({});  // An outer level still holds.
+void tenancy::leave(mode level) noexcept {
+    switch (handle_->owner().leave_level(shared_from_this(), level)) {
+        case core::recursion::left::nothing:
+            return leave_last();
+        case core::recursion::left::reading:
+            return start_conversion({.to = mode::shared}, [this](conversion ended) { released(ended.why); });
+        case core::recursion::left::more:
+            return released({});
+    }
+}
+
+void tenancy::leave_last() noexcept {
     action_.reset();
-    handle_->owner().leave(self);
+    handle_->owner().leave(shared_from_this());
 }
 
-failure tenancy::leave_and_wait() {
-    return runtime::answer_of<failure>([this](auto done) { leave_then(std::move(done)); });
+failure tenancy::leave_and_wait(mode level) {
+    return runtime::answer_of<failure>([this, level](auto done) { leave_then(level, std::move(done)); });
 }
 
-void tenancy::leave_then(unique_function<void(failure)> then) {
+void tenancy::leave_then(mode level, unique_function<void(failure)> then) {
     if (handle_->owner().forked()) return then(handle_->owner().forked_failure());
     {
         const std::lock_guard lock{guard_};
         then_ = std::move(then);
     }
-    leave();
+    leave(level);
+}
+
+std::uint64_t tenancy::fence_of(std::string_view name) const noexcept {
+    const auto& items = handle_->items();
+    if (items.size() == 1) return items.front().name == name ? fence.load() : 0;
+    for (std::size_t i = 0; i < items.size(); ++i)
+        if (items[i].name == name) return fences[i];
+    return 0;
 }
 
 }  // namespace detail

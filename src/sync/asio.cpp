@@ -4,7 +4,10 @@
 
 #include "runtime/lock_handle.hpp"
 #include "runtime/session.hpp"
+#include "sync/conversion.hpp"
 #include "sync/default_engine.hpp"
+#include "sync/multi_attempt.hpp"
+#include "sync/multi_state.hpp"
 
 namespace interlock {
 inline namespace v0 {
@@ -16,13 +19,7 @@ std::shared_ptr<tenancy> async_access::acquire(const std::shared_ptr<lock_handle
     return lock->start(wait, std::move(then));
 }
 
-void async_access::cancel(const std::shared_ptr<tenancy>& waiting) {
-    // On the loop, and so after the arrival, which was posted there.
-    waiting->handle()->owner().post([waiting] {
-        auto why = fail(errc::canceled, "canceled while waiting for '" + waiting->name() + "'");
-        waiting->handle()->owner().withdraw(waiting, std::move(why));
-    });
-}
+void async_access::cancel(const std::shared_ptr<tenancy>& waiting) { waiting->cancel(); }
 
 void async_access::renew(const hold& held, unique_function<void(failure)> then) {
     if (!held.tenancy_) throw error{fail(errc::lost, "this hold is empty: released before, or moved from")};
@@ -39,9 +36,36 @@ void async_access::release(hold& held, unique_function<void(failure)> then) {
     if (!held.tenancy_) throw error{fail(errc::lost, "this hold is empty: released before, or moved from")};
     auto leaving = std::exchange(held.tenancy_, nullptr);
     auto& owner = leaving->handle()->owner();
-    owner.post([leaving = std::move(leaving), then = std::move(then)]() mutable {
-        leaving->leave_then(std::move(then));
+    owner.post([leaving = std::move(leaving), level = held.level_, then = std::move(then)]() mutable {
+        leaving->leave_then(level, std::move(then));
     });
+}
+
+void async_access::convert(const hold& held, mode to, patience wait,
+                           unique_function<void(failure, bool)> then) {
+    if (!held.tenancy_) throw error{fail(errc::lost, "this hold is empty: released before, or moved from")};
+    if (auto why = check_conversion(*held.tenancy_, to)) throw error{why};
+    held.tenancy_->convert_then(to, wait, [then = std::move(then)](tenancy::conversion ended) mutable {
+        then(std::move(ended.why), ended.got);
+    });
+}
+
+void async_access::cancel_conversion(const std::weak_ptr<tenancy>& converting) {
+    if (const auto still = converting.lock())
+        still->handle()->owner().post([still] { still->cancel_conversion(); });
+}
+
+std::weak_ptr<tenancy> async_access::behind(const hold& held) noexcept { return held.tenancy_; }
+
+std::shared_ptr<multi_attempt> async_access::acquire(multi_lock& locks, patience wait,
+                                                     unique_function<void(multi_result)> then) {
+    auto made = std::make_shared<multi_attempt>(locks.state_->parts, wait);
+    made->start(std::move(then));
+    return made;
+}
+
+void async_access::cancel(const std::weak_ptr<multi_attempt>& waiting) {
+    if (const auto still = waiting.lock()) still->cancel();
 }
 
 client async_access::make(const boost::asio::any_io_executor& executor, std::string_view url,

@@ -37,13 +37,19 @@ std::optional<client> client::open(std::string_view url, client_options options,
 }
 
 interlock::mutex client::mutex(std::string name, lock_options options) {
-    return interlock::mutex{std::make_shared<detail::lock_handle>(session_, std::move(name),
-                                                                  std::move(options), detail::reentry::no)};
+    return interlock::mutex{std::make_shared<detail::lock_handle>(
+        session_,
+        detail::lock_shape{.items = {{.name = std::move(name)}}, .where = detail::waiting_place::in_process},
+        std::move(options))};
 }
 
 interlock::recursive_mutex client::recursive_mutex(std::string name, lock_options options) {
-    return interlock::recursive_mutex{std::make_shared<detail::lock_handle>(
-        session_, std::move(name), std::move(options), detail::reentry::by_thread)};
+    return interlock::recursive_mutex{
+        std::make_shared<detail::lock_handle>(session_,
+                                              detail::lock_shape{.items = {{.name = std::move(name)}},
+                                                                 .may = detail::reentry::by_thread,
+                                                                 .where = detail::waiting_place::in_process},
+                                              std::move(options))};
 }
 
 std::vector<claim_info> client::inspect(std::optional<std::string> name) {

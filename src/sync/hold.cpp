@@ -4,7 +4,8 @@
 
 #include <utility>
 
-#include "runtime/tenancy.hpp"
+#include "runtime/lock_handle.hpp"
+#include "sync/conversion.hpp"
 
 namespace interlock {
 inline namespace v0 {
@@ -18,18 +19,23 @@ void report(const failure& why) {
 
 hold& hold::operator=(hold&& other) noexcept {
     if (this != &other) {
-        if (tenancy_) tenancy_->leave();
+        if (tenancy_) tenancy_->leave(level_);
         tenancy_ = std::move(other.tenancy_);
+        level_ = other.level_;
     }
     return *this;
 }
 
 hold::~hold() {
-    if (tenancy_) tenancy_->leave();
+    if (tenancy_) tenancy_->leave(level_);
 }
 
 const std::string& hold::name() const noexcept { return tenancy_->name(); }
-std::uint64_t hold::fence() const noexcept { return tenancy_ ? tenancy_->fence : 0; }
+std::uint64_t hold::fence() const noexcept { return tenancy_ ? tenancy_->fence.load() : 0; }
+std::uint64_t hold::fence(std::string_view name) const noexcept {
+    return tenancy_ ? tenancy_->fence_of(name) : 0;
+}
+interlock::mode hold::mode() const noexcept { return tenancy_->thread != 0 ? level_ : tenancy_->as.load(); }
 bool hold::valid() const noexcept { return tenancy_ && tenancy_->valid(); }
 
 boot_clock::time_point hold::valid_until() const noexcept {
@@ -53,12 +59,44 @@ void hold::renew(std::error_code& ec) noexcept { ec = (tenancy_ ? tenancy_->rene
 
 void hold::release() {
     const auto leaving = std::exchange(tenancy_, nullptr);
-    report(leaving ? leaving->leave_and_wait() : nothing_held());
+    report(leaving ? leaving->leave_and_wait(level_) : nothing_held());
 }
 
 void hold::release(std::error_code& ec) noexcept {
     const auto leaving = std::exchange(tenancy_, nullptr);
-    ec = (leaving ? leaving->leave_and_wait() : nothing_held()).code;
+    ec = (leaving ? leaving->leave_and_wait(level_) : nothing_held()).code;
+}
+
+detail::tenancy::conversion detail::convert(const std::shared_ptr<tenancy>& held, interlock::mode to,
+                                            patience wait, std::stop_token stop) {
+    if (!held) return {false, nothing_held()};
+    if (auto why = check_conversion(*held, to)) return {false, std::move(why)};
+    auto ended = held->convert(to, wait, std::move(stop));
+    const bool tried = wait && wait->count() <= 0;
+    if (tried && ended.why.code == errc::deadlock) ended.why = {};  // Busy, like any other.
+    return ended;
+}
+
+void hold::downgrade(interlock::mode to) { report(detail::convert(tenancy_, to, {}, {}).why); }
+void hold::downgrade(std::error_code& ec) noexcept {
+    ec = detail::convert(tenancy_, interlock::mode::shared, {}, {}).why.code;
+}
+
+bool hold::try_upgrade() { return try_upgrade_within(std::chrono::nanoseconds{0}, {}); }
+bool hold::try_upgrade(std::error_code& ec) noexcept {
+    const auto ended = detail::convert(tenancy_, interlock::mode::exclusive, std::chrono::nanoseconds{0}, {});
+    ec = ended.why.code;
+    return ended.got;
+}
+
+bool hold::try_upgrade_within(std::chrono::nanoseconds time, std::stop_token stop) {
+    const auto ended = detail::convert(tenancy_, interlock::mode::exclusive, time, std::move(stop));
+    report(ended.why);
+    return ended.got;
+}
+
+void hold::upgrade(std::stop_token stop) {
+    report(detail::convert(tenancy_, interlock::mode::exclusive, {}, std::move(stop)).why);
 }
 
 }  // namespace v0

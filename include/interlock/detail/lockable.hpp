@@ -110,6 +110,15 @@ protected:
     std::shared_ptr<lock_handle> handle_;
 };
 
+/// One side of a lock (reading, upgradeable, so many permits) with all acquiring functions. Only a reference:
+/// it does not hold anything itself.
+class INTERLOCK_API lock_side : public lockable {
+public:
+    explicit lock_side(std::shared_ptr<lock_handle> handle) noexcept : lockable{std::move(handle)} {}
+    lock_side(lock_side&&) noexcept = default;
+    lock_side& operator=(lock_side&&) noexcept = default;
+};
+
 }  // namespace detail
 }  // namespace v0
 }  // namespace interlock

@@ -22,6 +22,15 @@ struct as_text {
         EXPECT_EQ(a.owner, bench.machine.owner());
         return a.keep.count() > 0 ? "release keep " + std::to_string(a.keep.count()) : "release";
     }
+    std::string operator()(const do_convert& a) const {
+        bench.converting = a.what;
+        bench.request = a.request;
+        EXPECT_EQ(a.what.owner, bench.machine.owner());
+        return "convert to " + std::string{to_string(a.what.to)} + (a.what.wait ? "" : " at once");
+    }
+    std::string operator()(const tell_converted& a) const {
+        return (a.got ? "converted " : "not converted ") + name_of(a.who) + why_of(a.why);
+    }
     std::string operator()(const do_renew& a) const {
         EXPECT_EQ(a.owner, bench.machine.owner());
         return "renew";
@@ -87,6 +96,26 @@ std::string slot_bench::withdraw(const tenant_ptr& t, failure why) {
 std::string slot_bench::leave(const tenant_ptr& t) {
     actions out;
     machine.leave(t, now, out);
+    return tell(std::move(out));
+}
+
+std::string slot_bench::convert(const tenant_ptr& t, slot::wish wanted) {
+    actions out;
+    machine.convert(t, std::move(wanted), now, out);
+    return tell(std::move(out));
+}
+
+std::string slot_bench::give_up_conversion(const tenant_ptr& t, failure why) {
+    actions out;
+    machine.give_up_conversion(t, std::move(why), out);
+    return tell(std::move(out));
+}
+
+std::string slot_bench::converted(port::status how, std::uint64_t fence, unsigned of, failure why) {
+    actions out;
+    port::acquire_answer said{.what = how, .got = {}, .why = std::move(why)};
+    if (fence != 0) said.got.fences = {fence};
+    machine.converted(machine.owner(), of == 0 ? request : of, std::move(said), now, out);
     return tell(std::move(out));
 }
 

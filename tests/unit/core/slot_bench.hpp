@@ -37,6 +37,11 @@ public:
     std::string withdraw(const tenant_ptr& t, failure why = {});
     std::string leave(const tenant_ptr& t);
 
+    std::string convert(const tenant_ptr& t, slot::wish wanted);
+    std::string give_up_conversion(const tenant_ptr& t, failure why = {});
+    /// The answer to the last request, or to that of an earlier number.
+    std::string converted(port::status how, std::uint64_t fence = 0, unsigned of = 0, failure why = {});
+
     std::string grant(std::uint64_t fence = 1, bool contended = false, duration lease = 3s);
     std::string refuse(port::status how, failure why = {});
     std::string left(port::status how = port::status::done, failure why = {});
@@ -59,9 +64,11 @@ public:
     test::seeded_entropy chance{42};
     time_point now{1000s};
     slot machine{{port::item{.name = "orders"}}, label{.host = "h", .program = "p", .pid = 1}, can, chance};
-    port::claim claimed;        ///< The last claim sent.
-    std::vector<event> events;  ///< All events told so far.
-    time_point told_until{};    ///< With the last grant or extension.
+    port::claim claimed;          ///< The last claim sent.
+    port::conversion converting;  ///< The last conversion sent …
+    unsigned request = 0;         ///< … and its number.
+    std::vector<event> events;    ///< All events told so far.
+    time_point told_until{};      ///< With the last grant or extension.
 
 private:
     std::string tell(actions done);
