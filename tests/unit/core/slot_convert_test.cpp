@@ -67,7 +67,7 @@ TEST(SlotConvert, ItsTimeEnds) {
 
 TEST(SlotConvert, AnUnknownOutcomeIsRepeatedAndInTheEndTakenBack) {
     slot_bench b;
-    const auto a = b.hold(b.who("a", {.lease = 300s}));
+    const auto a = b.hold(b.who("a"));
     a->as = mode::shared;
     b.convert(a, upgrade);
     for (int i = 1; i < 5; ++i) {
