@@ -46,6 +46,7 @@ private:
 
 // The topics. A test's full name is engine/topic.sentence/layout.
 struct bad_input : suite {};
+struct cell_objects : suite {};
 struct cells : suite {};
 struct close : suite {};
 struct deadlocks : suite {};
@@ -90,6 +91,7 @@ struct withdraw : suite {};
 /// Runs the whole suite on one target.
 #define INTERLOCK_CONFORMANCE(engine, what)                      \
     INTERLOCK_CONFORMANCE_TOPIC(engine, bad_input, what);        \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, cell_objects, what);     \
     INTERLOCK_CONFORMANCE_TOPIC(engine, cells, what);            \
     INTERLOCK_CONFORMANCE_TOPIC(engine, close, what);            \
     INTERLOCK_CONFORMANCE_TOPIC(engine, deadlocks, what);        \
