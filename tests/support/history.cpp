@@ -3,6 +3,7 @@
 #include "support/history.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace interlock::test {
 namespace {
@@ -36,19 +37,22 @@ std::string find_fault(const held& one, const std::vector<held>& earlier, std::u
 std::string find_fault(std::vector<held> holds, std::uint32_t limit) {
     std::sort(holds.begin(), holds.end(), [](const held& a, const held& b) { return a.granted < b.granted; });
     std::vector<held> open;
-    std::vector<held> closed;  // Ended, the greatest fence last.
+    std::map<mode, held> ended;  // Of each mode the one with the greatest fence.
     for (const auto& one : holds) {
         if (one.ended < one.granted) return "ended before it was granted: " + text(one);
         if (one.fence == 0) return "a hold without a fence: " + text(one);
         for (const auto& other : open) {
             if (other.ended > one.granted) continue;
-            if (closed.empty() || other.fence > closed.back().fence) closed.push_back(other);
+            auto& greatest = ended.try_emplace(other.how, other).first->second;
+            if (other.fence > greatest.fence) greatest = other;
         }
         std::erase_if(open, [&](const held& other) { return other.ended <= one.granted; });
         if (auto fault = find_fault(one, open, limit); !fault.empty()) return fault;
         // Those that go together may be told of their grants in another order than they were granted in.
-        if (!closed.empty() && one.fence <= closed.back().fence)
-            return "a fence that did not grow: " + text(closed.back()) + " then " + text(one);
+        for (const auto& [how, other] : ended) {
+            if (conflict(how, one.how) && one.fence <= other.fence)
+                return "a fence that did not grow: " + text(other) + " then " + text(one);
+        }
         open.push_back(one);
     }
     return {};

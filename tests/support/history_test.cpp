@@ -72,8 +72,10 @@ TEST(history, counts_permits_in_use) {
     EXPECT_NE(find_fault({permits(1, 0, 10, 2), permits(2, 5, 15, 1), permits(3, 9, 20, 1)}, 3), "");
 }
 
-TEST(history, finds_a_readers_fence_that_goes_back) {
-    EXPECT_NE(find_fault({sharing(9, 0, 10), sharing(8, 10, 20)}).find("did not grow"), std::string::npos);
+TEST(history, compares_fences_of_those_that_exclude_each_other) {
+    EXPECT_EQ(find_fault({sharing(9, 0, 10), sharing(8, 10, 20)}), "") << "the news of 8 came late";
+    EXPECT_NE(find_fault({sharing(9, 0, 10), from_to(8, 10, 20)}).find("did not grow"), std::string::npos);
+    EXPECT_NE(find_fault({from_to(9, 0, 10), sharing(8, 10, 20)}).find("did not grow"), std::string::npos);
 }
 
 }  // namespace
