@@ -6,6 +6,8 @@
 /// - `lock.async_acquire([token])`: `void(error, hold)`; likewise for the sides of a `shared_mutex` and for
 ///   `semaphore::permits`; for a `multi_lock` `void(error, multi_hold)`.
 /// - `lock.async_try_acquire_for(time[, token])`: `void(error, std::optional<hold>)` (or `multi_hold`).
+/// - `election.async_campaign(value[, token])`: `void(error, leadership)`; `async_observe(known[, token])`:
+///   `void(error, leader_info)`. Cells and what is built on them: <interlock/asio/cells.hpp>.
 /// - `hold.async_renew([token])`, `async_release`, `async_downgrade`, `async_upgrade`: `void(error)`.
 ///
 /// Any completion token works: a callback, `use_future`, `use_awaitable`, `deferred`. Without one, the call
@@ -32,7 +34,9 @@
 /// @endcode
 #pragma once
 
+#include <interlock/asio/cells.hpp>
 #include <interlock/asio/delivery.hpp>
+#include <interlock/asio/election.hpp>
 #include <interlock/client.hpp>
 #include <interlock/detail/unique_function.hpp>
 #include <interlock/hold.hpp>

@@ -6,6 +6,8 @@
 #include <interlock/claim.hpp>
 #include <interlock/config.hpp>
 #include <interlock/detail/lockable.hpp>
+#include <interlock/detail/unique_function.hpp>
+#include <interlock/error.hpp>
 #include <interlock/hold.hpp>
 
 #include <chrono>
@@ -23,7 +25,7 @@ inline namespace v0 {
 class client;
 
 namespace detail {
-class cell_handle;
+class async_call;
 struct election_state;
 }  // namespace detail
 
@@ -59,7 +61,7 @@ public:
     [[nodiscard]] hold& held() noexcept { return held_; }
 
     /// Tells everyone another value. Throws `error`: `errc::stale` if another leader has been elected since,
-    /// `errc::lost`, `errc::unavailable`, `errc::invalid_option` (a value has at most 60 KiB).
+    /// `errc::lost` if this is empty, `errc::unavailable`, `errc::invalid_option` (at most 60 KiB).
     void proclaim(std::string value);
 
     /// Steps down and waits for the answer. Throws `error` as `hold::release`.
@@ -67,7 +69,7 @@ public:
     void resign(std::error_code& ec) noexcept;
 
 private:
-    friend class election;
+    friend struct detail::election_state;
     leadership(std::shared_ptr<detail::election_state> of, hold held) noexcept;
     std::shared_ptr<detail::election_state> state_;
     hold held_;
@@ -105,15 +107,17 @@ public:
 
     /// Campaigns, calls `work` while leading, and resigns when it returns or throws. The stop token given to
     /// `work` is requested when leadership is lost or `stop` is. Returns true if `work` ended as the leader;
-    /// false if leadership was lost meanwhile: campaign again, or stop. Throws what `work` throws.
+    /// false if leadership was lost meanwhile: campaign again, or stop. Throws what `campaign` and `work`
+    /// throw.
     using leading_work = std::function<void(leadership&, std::stop_token)>;
     bool lead(const leading_work& work, std::stop_token stop = {}, std::string value = {});
 
     /// Who leads now; `nullopt` if nobody does. The value is empty until the leader has proclaimed one.
     [[nodiscard]] std::optional<leader_info> leader();
 
-    /// Waits for news: the next proclamation (a new leader, or a new value) after `known`, or at once if
-    /// `known` is not what holds now. Without `known` the next one there is.
+    /// Waits for news: returns who leads and what it proclaimed as soon as that is not `known`; without
+    /// `known` as soon as anybody leads and has proclaimed. That a leader is gone is not news before the next
+    /// one leads.
     [[nodiscard]] leader_info observe(const std::optional<leader_info>& known = {},
                                       std::stop_token stop = {});
     /// The same for at most `time`; `nullopt` without news.
@@ -124,22 +128,27 @@ public:
         return observe_within(detail::bounded(time), known, std::move(stop));
     }
 
-    /// The asynchronous form of `campaign`; include <interlock/asio.hpp>. Proclaims nothing by itself: call
-    /// `leadership::proclaim`.
+    /// The asynchronous forms; include <interlock/asio.hpp>. `async_campaign(value[, token])`:
+    /// `void(error_code, leadership)`; `async_observe(known[, token])`: `void(error_code, leader_info)`.
     template <class... Args>
-    auto async_campaign(Args&&... args);
+    auto async_campaign(std::string value, Args&&... args);
+    template <class... Args>
+    auto async_observe(std::optional<leader_info> known, Args&&... args);
 
     /// The election's name.
     [[nodiscard]] const std::string& name() const noexcept;
 
 private:
     friend class client;
-    friend class detail::async_access;
     explicit election(std::shared_ptr<detail::election_state> state) noexcept : state_{std::move(state)} {}
     [[nodiscard]] leadership campaign_within(detail::patience wait, std::string value, std::stop_token stop);
     [[nodiscard]] std::optional<leader_info> observe_within(detail::patience wait,
                                                             const std::optional<leader_info>& known,
                                                             std::stop_token stop);
+    void start_campaign(std::shared_ptr<detail::async_call> call, std::string value,
+                        detail::unique_function<void(failure, leadership)> then);
+    void start_observe(std::shared_ptr<detail::async_call> call, std::optional<leader_info> known,
+                       detail::unique_function<void(failure, std::optional<leader_info>)> then);
     std::shared_ptr<detail::election_state> state_;
 };
 

@@ -47,6 +47,7 @@ public:
 
     [[nodiscard]] const port::capabilities& can() const noexcept { return engine_->can(); }
     [[nodiscard]] port::engine& engine() noexcept { return *engine_; }
+    [[nodiscard]] const label& who() const noexcept { return who_; }
     [[nodiscard]] bool forked() const noexcept { return generation_ != runtime::fork_generation(); }
     [[nodiscard]] failure forked_failure() const;
 

@@ -50,6 +50,7 @@ struct cell_objects : suite {};
 struct cells : suite {};
 struct close : suite {};
 struct deadlocks : suite {};
+struct elections : suite {};
 struct evict : suite {};
 struct exclusive : suite {};
 struct fences : suite {};
@@ -95,6 +96,7 @@ struct withdraw : suite {};
     INTERLOCK_CONFORMANCE_TOPIC(engine, cells, what);            \
     INTERLOCK_CONFORMANCE_TOPIC(engine, close, what);            \
     INTERLOCK_CONFORMANCE_TOPIC(engine, deadlocks, what);        \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, elections, what);        \
     INTERLOCK_CONFORMANCE_TOPIC(engine, evict, what);            \
     INTERLOCK_CONFORMANCE_TOPIC(engine, exclusive, what);        \
     INTERLOCK_CONFORMANCE_TOPIC(engine, fences, what);           \
