@@ -48,6 +48,8 @@ private:
 struct bad_input : suite {};
 struct cells : suite {};
 struct close : suite {};
+struct convert : suite {};
+struct deadlock : suite {};
 struct evict : suite {};
 struct exclusive : suite {};
 struct fences : suite {};
@@ -59,6 +61,7 @@ struct order_of_service : suite {};
 struct permits : suite {};
 struct release : suite {};
 struct renew : suite {};
+struct resize : suite {};
 struct several_names : suite {};
 struct shared : suite {};
 struct threads : suite {};
@@ -88,6 +91,8 @@ struct withdraw : suite {};
     INTERLOCK_CONFORMANCE_TOPIC(engine, bad_input, what);        \
     INTERLOCK_CONFORMANCE_TOPIC(engine, cells, what);            \
     INTERLOCK_CONFORMANCE_TOPIC(engine, close, what);            \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, convert, what);          \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, deadlock, what);         \
     INTERLOCK_CONFORMANCE_TOPIC(engine, evict, what);            \
     INTERLOCK_CONFORMANCE_TOPIC(engine, exclusive, what);        \
     INTERLOCK_CONFORMANCE_TOPIC(engine, fences, what);           \
@@ -99,6 +104,7 @@ struct withdraw : suite {};
     INTERLOCK_CONFORMANCE_TOPIC(engine, permits, what);          \
     INTERLOCK_CONFORMANCE_TOPIC(engine, release, what);          \
     INTERLOCK_CONFORMANCE_TOPIC(engine, renew, what);            \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, resize, what);           \
     INTERLOCK_CONFORMANCE_TOPIC(engine, several_names, what);    \
     INTERLOCK_CONFORMANCE_TOPIC(engine, shared, what);           \
     INTERLOCK_CONFORMANCE_TOPIC(engine, threads, what);          \

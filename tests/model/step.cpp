@@ -85,7 +85,7 @@ private:
             kind::write,   kind::watch,   kind::unwatch, kind::leave,   kind::advance,  kind::advance,
             kind::advance, kind::advance, kind::convert, kind::convert, kind::convert,  kind::convert,
             kind::resize};
-        return one_of(weighted);
+        return readers_ && below(4) == 0 ? kind::convert : one_of(weighted);
     }
 
     port::claim draw_claim(int id) {
@@ -101,6 +101,7 @@ private:
     }
 
     port::item draw_item(const char* name) {
+        if (readers_ && below(4) != 0) return {name, below(4) == 0 ? mode::upgradeable : mode::shared};
         const auto lot = below(6);
         if (lot <= 1) return {name, mode::shared};
         if (lot == 2) return {name, mode::upgradeable};
@@ -139,6 +140,7 @@ private:
     }
 
     test::seeded_entropy chance_;
+    bool readers_ = chance_.below(2) == 0;  ///< A sequence with many readers, who become writers.
     std::vector<int> claims_, watches_;
     std::optional<port::owner_id> last_write_;
 };
