@@ -144,7 +144,7 @@ TEST_F(opening, keeps_holds_and_limits_of_a_file_of_the_second_schema) {
     a.engine->resize("x", 3, resized.handler());
     EXPECT_EQ(next.get().what, status::done);
     raw_database raw{path};
-    EXPECT_THROW(raw.run("SELECT permit_limit FROM claim"), std::runtime_error)
+    EXPECT_THROW(raw.run("SELECT permit_limit FROM claim"), sqlite_error)
         << "a program of the second schema fails rather than misjudges";
 }
 
