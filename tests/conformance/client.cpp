@@ -45,6 +45,8 @@ port::claim client::claim(std::vector<port::item> items) {
 
 port::claim client::shared(std::string name) { return claim({{std::move(name), mode::shared}}); }
 
+port::claim client::upgradeable(std::string name) { return claim({{std::move(name), mode::upgradeable}}); }
+
 port::claim client::permits(std::string name, std::uint32_t count, std::uint32_t limit) {
     return claim({{std::move(name), mode::permits, count, limit}});
 }
@@ -89,6 +91,35 @@ taken client::take(waiting& started, milliseconds lease) {
     return got;
 }
 
+port::acquire_answer client::convert(port::owner_id owner, mode to) {
+    return convert({.owner = owner, .to = to});
+}
+
+port::acquire_answer client::convert(port::conversion what) {
+    return wait_for<port::acquire_answer>(
+        [&](auto done) { engine_->convert(std::move(what), std::move(done)); });
+}
+
+waiting client::start_upgrade(port::owner_id owner, std::vector<port::owner_id> holding) {
+    return start_upgrade(
+        {.owner = owner, .to = mode::exclusive, .wait = true, .holding = std::move(holding)});
+}
+
+waiting client::start_upgrade(port::conversion what) {
+    waiting started{what.owner, {}};
+    engine_->convert(std::move(what), started.answer.handler());
+    if (!engine_->can().inspect) return started;
+    if (!eventually([&] { return started.answer.ready() || sees_upgrading(started.owner); }))
+        throw std::runtime_error{"the conversion is neither answered nor does it wait"};
+    return started;
+}
+
+bool client::sees_upgrading(port::owner_id owner) {
+    const auto all = inspect();
+    return std::any_of(all.begin(), all.end(),
+                       [&](const claim_info& each) { return each.upgrading && each.id == owner.hex(); });
+}
+
 port::plain_answer client::release(port::owner_id owner, milliseconds keep) {
     return wait_for<port::plain_answer>([&](auto done) { engine_->release(owner, keep, std::move(done)); });
 }
@@ -115,6 +146,11 @@ std::vector<claim_info> client::inspect(port::filter which) {
 
 port::plain_answer client::evict(std::string name) {
     return wait_for<port::plain_answer>([&](auto done) { engine_->evict(std::move(name), std::move(done)); });
+}
+
+port::plain_answer client::resize(std::string name, std::uint32_t limit) {
+    return wait_for<port::plain_answer>(
+        [&](auto done) { engine_->resize(std::move(name), limit, std::move(done)); });
 }
 
 port::cell_answer client::read(std::string name) {

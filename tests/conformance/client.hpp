@@ -45,6 +45,7 @@ public:
     // Claims, each with an owner of its own. The label's note is the owner, so that `inspect` finds it.
     [[nodiscard]] port::claim exclusive(std::string name) { return claim({{std::move(name)}}); }
     [[nodiscard]] port::claim shared(std::string name);
+    [[nodiscard]] port::claim upgradeable(std::string name);
     [[nodiscard]] port::claim permits(std::string name, std::uint32_t count, std::uint32_t limit);
     [[nodiscard]] port::claim claim(std::vector<port::item> items);
 
@@ -60,12 +61,21 @@ public:
     taken take(port::claim wanted);
     taken take(waiting& started, milliseconds lease = 30s);
 
+    /// The answer of a conversion that does not wait.
+    port::acquire_answer convert(port::owner_id owner, mode to);
+    port::acquire_answer convert(port::conversion what);
+    /// Asks to become exclusive, and returns once it is answered or seen to wait.
+    [[nodiscard]] waiting start_upgrade(port::owner_id owner, std::vector<port::owner_id> holding = {});
+    [[nodiscard]] waiting start_upgrade(port::conversion what);
+    [[nodiscard]] bool sees_upgrading(port::owner_id owner);
+
     port::plain_answer release(port::owner_id owner, milliseconds keep = 0ms);
     port::plain_answer withdraw(port::owner_id owner);
     port::renew_answer renew(port::owner_id owner, milliseconds lease = 30s);
     std::vector<port::renew_answer> renew(std::vector<port::renewal> holds);
     std::vector<claim_info> inspect(port::filter which = {});
     port::plain_answer evict(std::string name);
+    port::plain_answer resize(std::string name, std::uint32_t limit);
     port::cell_answer read(std::string name);
     port::cell_answer write(port::cell_write what);
     /// Writes under a request id of its own.

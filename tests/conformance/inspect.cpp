@@ -51,6 +51,21 @@ TEST_P(inspect, shows_permits) {
     const auto seen = a.inspect().at(0);
     EXPECT_EQ(seen.how, mode::permits);
     EXPECT_EQ(seen.permits, 2u);
+    EXPECT_EQ(seen.limit, 5u);
+}
+
+TEST_P(inspect, tells_claims_apart_by_their_ids) {
+    NEEDS(inspect);
+    NEEDS_ITEMS(2);
+    auto& a = open();
+    const auto both = a.take(a.claim({{"x"}, {"y"}}));
+    auto next = a.start(a.exclusive("y"));
+    const auto seen = a.inspect();
+    ASSERT_EQ(seen.size(), 3u);
+    EXPECT_EQ(seen[0].id, both.owner.hex());
+    EXPECT_EQ(seen[1].id, both.owner.hex());
+    EXPECT_EQ(seen[2].id, next.owner.hex());
+    EXPECT_EQ(seen[0].limit, 1u);
 }
 
 TEST_P(inspect, of_all_goes_by_name) {

@@ -139,7 +139,7 @@ TEST_P(multi_locks, that_take_names_in_any_order_never_wait_in_a_circle) {
     EXPECT_EQ(done, 200);
 }
 
-TEST_P(deadlocks, of_two_clients_that_lock_in_opposite_order_one_is_refused_and_the_other_goes_on) {
+TEST_P(deadlocked_threads, of_two_clients_that_lock_in_opposite_order_one_is_refused_and_the_other_goes_on) {
     NEEDS(deadlock);
     std::barrier both_hold{2};
     std::atomic<int> refused{0};
@@ -166,7 +166,7 @@ TEST_P(deadlocks, of_two_clients_that_lock_in_opposite_order_one_is_refused_and_
     EXPECT_EQ(through, 1);
 }
 
-TEST_P(deadlocks, among_threads_of_one_client_are_seen_too) {
+TEST_P(deadlocked_threads, among_threads_of_one_client_are_seen_too) {
     NEEDS(deadlock);
     interlock::client own{url()};
     std::barrier both_hold{2};
@@ -185,7 +185,7 @@ TEST_P(deadlocks, among_threads_of_one_client_are_seen_too) {
     EXPECT_EQ(refused, 1);
 }
 
-TEST_P(deadlocks, a_thread_that_locks_twice_is_refused_but_a_timed_wait_is_not) {
+TEST_P(deadlocked_threads, a_thread_that_locks_twice_is_refused_but_a_timed_wait_is_not) {
     NEEDS(deadlock);
     interlock::client own{url()};
     auto lock = own.mutex("A");
@@ -197,7 +197,7 @@ TEST_P(deadlocks, a_thread_that_locks_twice_is_refused_but_a_timed_wait_is_not) 
     EXPECT_FALSE(ec) << "it ended by itself";
 }
 
-TEST_P(deadlocks, a_released_lock_closes_no_cycle) {
+TEST_P(deadlocked_threads, a_released_lock_closes_no_cycle) {
     NEEDS(deadlock);
     interlock::client first{url()};
     interlock::client second{url()};
@@ -215,7 +215,7 @@ TEST_P(deadlocks, a_released_lock_closes_no_cycle) {
     EXPECT_TRUE(test::eventually([&] { return got.load(); }));
 }
 
-TEST_P(deadlocks, can_be_left_to_form_and_be_seen) {
+TEST_P(deadlocked_threads, can_be_left_to_form_and_be_seen) {
     NEEDS(deadlock);
     interlock::client own{url()};
     std::barrier both_hold{2};

@@ -61,6 +61,37 @@ TEST_P(permits, a_limit_that_disagrees_is_an_error) {
     a.release(one.owner);
 }
 
+TEST_P(permits, keep_their_limit_while_nobody_holds_any) {
+    NEEDS(permits);
+    auto& a = open();
+    auto& b = open();
+    a.release(a.take(a.permits("x", 1, 3)).owner);
+    EXPECT_EQ(b.try_once(b.permits("x", 1, 4)).why.code, errc::limit_mismatch);
+    EXPECT_EQ(b.try_once(b.permits("x", 1, 3)).what, status::done);
+}
+
+TEST_P(permits, a_claim_that_was_refused_stores_no_limit) {
+    NEEDS(permits);
+    auto& a = open();
+    const auto writer = a.take(a.exclusive("x"));
+    EXPECT_EQ(a.try_once(a.permits("x", 1, 4)).what, status::busy);
+    a.release(writer.owner);
+    EXPECT_EQ(a.try_once(a.permits("x", 1, 3)).what, status::done);
+}
+
+TEST_P(permits, without_a_limit_go_by_the_stored_one) {
+    NEEDS(permits);
+    auto& a = open();
+    auto& b = open();
+    const auto missing = b.try_once(b.permits("x", 1, 0));
+    EXPECT_EQ(missing.why.code, errc::limit_mismatch);
+    EXPECT_NE(missing.why.message.find("resize"), std::string::npos) << missing.why.message;
+    a.take(a.permits("x", 1, 3));
+    EXPECT_EQ(b.try_once(b.permits("x", 2, 0)).what, status::done);
+    EXPECT_EQ(b.try_once(b.permits("x", 1, 0)).what, status::busy);
+    EXPECT_EQ(b.try_once(b.permits("x", 4, 0)).why.code, errc::limit_mismatch) << "more than there are";
+}
+
 TEST_P(permits, come_back_when_a_lease_ends) {
     NEEDS(permits);
     auto& a = open();

@@ -49,7 +49,9 @@ struct bad_input : suite {};
 struct cell_objects : suite {};
 struct cells : suite {};
 struct close : suite {};
-struct deadlocks : suite {};
+struct convert : suite {};
+struct deadlock : suite {};
+struct deadlocked_threads : suite {};
 struct elections : suite {};
 struct evict : suite {};
 struct exclusive : suite {};
@@ -63,6 +65,7 @@ struct order_of_service : suite {};
 struct permits : suite {};
 struct release : suite {};
 struct renew : suite {};
+struct resize : suite {};
 struct semaphores : suite {};
 struct several_names : suite {};
 struct shared : suite {};
@@ -90,29 +93,32 @@ struct withdraw : suite {};
     INSTANTIATE_TEST_SUITE_P(engine, topic, testing::Values(what), ::interlock::conformance::layout_of)
 
 /// Runs the whole suite on one target.
-#define INTERLOCK_CONFORMANCE(engine, what)                      \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, bad_input, what);        \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, cell_objects, what);     \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, cells, what);            \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, close, what);            \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, deadlocks, what);        \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, elections, what);        \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, evict, what);            \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, exclusive, what);        \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, fences, what);           \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, idempotence, what);      \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, inspect, what);          \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, multi_locks, what);      \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, mutexes, what);          \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, names, what);            \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, order_of_service, what); \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, permits, what);          \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, release, what);          \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, renew, what);            \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, semaphores, what);       \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, several_names, what);    \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, shared, what);           \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, shared_mutexes, what);   \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, threads, what);          \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, watch, what);            \
+#define INTERLOCK_CONFORMANCE(engine, what)                        \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, bad_input, what);          \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, cell_objects, what);       \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, cells, what);              \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, close, what);              \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, convert, what);            \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, deadlock, what);           \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, deadlocked_threads, what); \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, elections, what);          \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, evict, what);              \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, exclusive, what);          \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, fences, what);             \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, idempotence, what);        \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, inspect, what);            \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, multi_locks, what);        \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, mutexes, what);            \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, names, what);              \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, order_of_service, what);   \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, permits, what);            \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, release, what);            \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, renew, what);              \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, resize, what);             \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, semaphores, what);         \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, several_names, what);      \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, shared, what);             \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, shared_mutexes, what);     \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, threads, what);            \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, watch, what);              \
     INTERLOCK_CONFORMANCE_TOPIC(engine, withdraw, what)

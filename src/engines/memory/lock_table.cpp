@@ -20,7 +20,6 @@ std::vector<std::string> meanwhile(const record& who) {
     std::vector<std::string> out;
     if (who.holds() && !who.upgrading) return out;
     for (const auto& each : who.wanted.holding) out.push_back(each.hex());
-    std::sort(out.begin(), out.end());
     return out;
 }
 

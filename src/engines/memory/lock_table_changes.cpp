@@ -4,6 +4,7 @@
 #include "engines/memory/crowd.hpp"
 #include "engines/memory/store.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace interlock::memory {
@@ -86,6 +87,8 @@ void lock_table::stop_upgrade(transaction& t, record& who, port::acquire_answer 
 }
 
 void lock_table::add_meanwhile(record& who, std::vector<port::owner_id> holding) {
+    std::sort(holding.begin(), holding.end());
+    holding.erase(std::unique(holding.begin(), holding.end()), holding.end());
     who.wanted.holding = std::move(holding);
     for (const auto& each : who.wanted.holding) meanwhile_.emplace(each, who.wanted.owner);
 }

@@ -95,6 +95,7 @@ private:
         instant next = instant::max();   ///< Still to come.
     };
     void look_at_holders(std::string_view name, expiries& found);
+    void note_expiry(const claim_row& row, expiries& found);
     void look_at_company(const claim_row& upgrader, sight& out);
     [[nodiscard]] bool contended(const std::vector<claim_row>& claim);
 

@@ -165,11 +165,12 @@ bool book::release(const owner_id& owner, std::chrono::milliseconds keep) {
     if (live && keep.count() > 0) {
         if (mine.front().at == state::upgrading) line_.stay(mine.front());
         rows_.extend(owner, state::kept, rows_.now() + keep);
+        line_.serve();  // Some may enter now, if it was upgrading.
         for (const auto& row : mine) tell_first_in_line(row.name);
     } else {
         line_.remove(mine);
+        line_.serve();
     }
-    line_.serve();
     return live;
 }
 

@@ -45,9 +45,13 @@ std::vector<owner_id> book::sessions_ahead(const std::vector<std::string>& names
 void book::look_at_holders(std::string_view name, expiries& found) {
     for (const auto& row : rows_.queue(name, queue_start, page)) {
         if (row.at == state::waiting) return;
-        found.first = std::min(found.first, row.expires);
-        if (!line_.expired(row)) found.next = std::min(found.next, row.expires);
+        note_expiry(row, found);
     }
+}
+
+void book::note_expiry(const claim_row& row, expiries& found) {
+    found.first = std::min(found.first, row.expires);
+    if (!line_.expired(row)) found.next = std::min(found.next, row.expires);
 }
 
 sight book::look(const owner_id& owner) {
@@ -82,15 +86,13 @@ void book::look_at_company(const claim_row& upgrader, sight& out) {
     out.now = sight::what::waiting;
     out.names = {upgrader.name};
     out.ahead = sessions_ahead(out.names);
-    out.recheck = upgrader.expires;
-    out.overdue = true;
+    expiries company;
     for (const auto& row : rows_.queue(upgrader.name, queue_start, page)) {
-        if (row.at == state::waiting) return;
-        if (row.owner == upgrader.owner) continue;
-        out.overdue = line_.expired(row);
-        if (out.overdue) return;
-        out.recheck = std::min(out.recheck, row.expires);
+        if (row.at == state::waiting) break;
+        if (row.owner != upgrader.owner) note_expiry(row, company);
     }
+    out.recheck = std::min(upgrader.expires, company.next);
+    out.overdue = company.first <= rows_.now() || company.first == instant::max();
 }
 
 std::vector<claim_info> book::inspect(const port::filter& which) {

@@ -57,5 +57,18 @@ TEST(QueueRule, ManyPermitsDoNotOverflow) {
 
 TEST(QueueRule, AWriterInLineStopsReadersBehindIt) { EXPECT_TRUE(after({shared, exclusive}).blocks(shared)); }
 
+TEST(QueueRule, UpgradeableGoesWithSharedButNotWithItsLike) {
+    const port::item upgradeable{.name = "n", .how = mode::upgradeable};
+    const auto a = after({shared, upgradeable});
+    EXPECT_FALSE(a.blocks(shared));
+    EXPECT_TRUE(a.blocks(upgradeable));
+    EXPECT_TRUE(a.blocks(exclusive));
+    EXPECT_TRUE(a.blocks(permits(1, 9)));
+    EXPECT_FALSE(a.blocks_everything());
+    EXPECT_FALSE(after({shared}).blocks(upgradeable));
+    EXPECT_TRUE(after({permits(1, 9)}).blocks(upgradeable));
+    EXPECT_TRUE(after({exclusive}).blocks(upgradeable));
+}
+
 }  // namespace
 }  // namespace interlock::core

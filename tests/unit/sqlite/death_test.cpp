@@ -13,13 +13,15 @@ namespace {
 /// A child that takes `name` and then does nothing.
 class holder_process {
 public:
-    holder_process(const std::string& path, const std::string& name) {
+    holder_process(const std::string& path, const std::string& name, mode how = mode::exclusive) {
         int ready[2];
         if (::pipe(ready) != 0) throw std::runtime_error{"pipe"};
         pid_ = ::fork();
         if (pid_ == 0) {
             client mine{path};
-            const char said = mine.take(mine.claim(name)).what == status::done ? 'y' : 'n';
+            auto wanted = mine.claim(name);
+            wanted.items.front().how = how;
+            const char said = mine.take(wanted).what == status::done ? 'y' : 'n';
             if (::write(ready[1], &said, 1) != 1) ::_exit(1);
             for (;;) ::pause();
         }
@@ -55,6 +57,39 @@ TEST_F(death, of_a_holder_gives_the_name_to_the_waiter_at_once) {
     holder.kill();
     const auto got = next.get(5s);  // The lease is 30 s.
     EXPECT_EQ(got.what, status::done);
+}
+
+TEST_F(death, of_the_last_reader_lets_an_upgrade_through_at_once) {
+    holder_process reader{path, "x", mode::shared};
+    ASSERT_TRUE(reader.holds());
+    client b{path};
+    auto mine = b.claim("x");
+    mine.items.front().how = mode::upgradeable;
+    const auto fence = b.take(mine).got.fences.at(0);
+    awaited<port::acquire_answer> upgraded;
+    b.engine->convert({.owner = mine.owner, .to = mode::exclusive, .wait = true}, upgraded.handler());
+    EXPECT_FALSE(upgraded.ready());
+    reader.kill();
+    const auto got = upgraded.get(5s);  // The lease is 30 s.
+    EXPECT_EQ(got.what, status::done);
+    EXPECT_GT(got.got.fences.at(0), fence);
+}
+
+TEST_F(death, of_the_last_reader_lets_an_upgrade_that_does_not_wait_succeed) {
+    holder_process reader{path, "x", mode::shared};
+    ASSERT_TRUE(reader.holds());
+    client b{path};
+    auto mine = b.claim("x");
+    mine.items.front().how = mode::shared;
+    ASSERT_EQ(b.take(mine).what, status::done);
+    const auto upgrade = [&] {
+        awaited<port::acquire_answer> answer;
+        b.engine->convert({.owner = mine.owner, .to = mode::exclusive}, answer.handler());
+        return answer.get().what;
+    };
+    EXPECT_EQ(upgrade(), status::busy);
+    reader.kill();
+    EXPECT_TRUE(eventually([&] { return upgrade() == status::done; }, 5s));
 }
 
 TEST_F(death, of_a_holder_lets_a_single_try_succeed) {

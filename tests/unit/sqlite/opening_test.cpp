@@ -125,6 +125,29 @@ TEST_F(opening, adds_cells_to_a_file_of_the_first_schema_and_keeps_its_fences) {
     EXPECT_EQ(written.get().now.version, 1u);
 }
 
+TEST_F(opening, keeps_holds_and_limits_of_a_file_of_the_second_schema) {
+    {
+        raw_database raw{path};
+        migrate(raw.handle(), 2);
+        raw.run("UPDATE meta SET number = 5000, boot = '" + read_host_facts().boot_id + "', file = x'01'");
+        raw.run("INSERT INTO permit_limit VALUES ('x', 2)");
+        raw.run(
+            "INSERT INTO claim VALUES ('x', 0, 9, randomblob(16), 2, 2, 1, 2, 1000, 9000000000000000, 1, 9, "
+            "randomblob(16), '', 0, 1)");
+    }
+    client a{path};
+    auto wanted = a.claim("x");
+    wanted.items = {{"x", mode::permits, 2, 0}};
+    auto next = a.start(wanted);
+    EXPECT_FALSE(next.ready()) << "one of the two is held";
+    awaited<port::plain_answer> resized;
+    a.engine->resize("x", 3, resized.handler());
+    EXPECT_EQ(next.get().what, status::done);
+    raw_database raw{path};
+    EXPECT_THROW(raw.run("SELECT permit_limit FROM claim"), sqlite_error)
+        << "a program of the second schema fails rather than misjudges";
+}
+
 TEST_F(opening, many_at_once_make_one_file) {
     std::vector<std::thread> all;
     std::atomic<int> opened{0};

@@ -54,19 +54,22 @@ public:
         const auto first = below(4);
         for (unsigned i = 0, count = 1 + below(3); i < count; ++i) {
             const auto name = "n" + std::to_string((first + i) % 4);
-            const auto kind = below(3);
+            const auto kind = below(4);
             out.items.push_back(kind == 0   ? fake::exclusive(name)
                                 : kind == 1 ? fake::shared(name)
+                                : kind == 2 ? port::item{name, mode::upgradeable}
                                             : fake::permits(name, 1 + below(3), 3));
         }
         out.wait = below(4) != 0;
         out.order = below(4) == 0 ? order::barging : order::fair;
+        for (auto some = below(3); some > 0; --some) out.holding.push_back(fake::id(below(40)));
+        out.refuse_deadlock = below(3) != 0;
         return out;
     }
 
     bool one(pair_of_stores& both) {
         const auto owner = fake::id(below(40));
-        switch (below(7)) {
+        switch (below(10)) {
             case 0:
                 return both.agree([&](rows::book& b) { return b.release(owner, 0ms); });
             case 1:
@@ -78,6 +81,19 @@ public:
             case 4:
                 both.plain().clock += std::chrono::milliseconds{below(3000)};
                 return both.agree([](rows::book& b) { return b.settle({"n0", "n1", "n2", "n3"}), true; });
+            case 5: {
+                constexpr mode modes[] = {mode::exclusive, mode::shared, mode::upgradeable};
+                const port::conversion what{owner, modes[below(3)], below(3) != 0, {fake::id(below(40))}};
+                return both.agree([&](rows::book& b) {
+                    const auto got = b.convert(what, fake::id(8));
+                    return std::tuple{got.what, got.fences, got.contended, got.recheck, got.expires};
+                });
+            }
+            case 6: {
+                const auto name = "n" + std::to_string(below(4));
+                const auto limit = 2 + below(2);
+                return both.agree([&](rows::book& b) { return b.resize(name, limit), true; });
+            }
             default: {
                 const auto wanted = claim();
                 return both.agree([&](rows::book& b) {
@@ -96,7 +112,10 @@ std::string text_of(rows::book& book) {
     std::string out;
     for (const auto& each : book.inspect({})) {
         out += each.name + "/" + std::to_string(each.fence) + "/" + std::to_string(each.position) + "/" +
-               std::to_string(each.left.count()) + "/" + std::to_string(each.age.count()) + " ";
+               std::to_string(each.left.count()) + "/" + std::to_string(each.age.count()) + "/" +
+               std::to_string(each.limit) + (each.upgrading ? "/upgrading" : "/") + each.id;
+        for (const auto& hold : each.meanwhile) out += "/" + hold;
+        out += " ";
     }
     return out;
 }
