@@ -3,12 +3,14 @@
 /// Everything but the asynchronous face (`interlock/asio.hpp`) and the engine port (`interlock/engine.hpp`).
 #pragma once
 
+#include <interlock/barrier.hpp>
 #include <interlock/cell.hpp>
 #include <interlock/client.hpp>
 #include <interlock/clock.hpp>
 #include <interlock/error.hpp>
 #include <interlock/events.hpp>
 #include <interlock/hold.hpp>
+#include <interlock/latch.hpp>
 #include <interlock/mutex.hpp>
 #include <interlock/options.hpp>
 #include <interlock/recursive_mutex.hpp>

@@ -46,6 +46,7 @@ private:
 
 // The topics. A test's full name is engine/topic.sentence/layout.
 struct bad_input : suite {};
+struct barriers : suite {};
 struct cell_objects : suite {};
 struct cells : suite {};
 struct close : suite {};
@@ -54,6 +55,7 @@ struct exclusive : suite {};
 struct fences : suite {};
 struct idempotence : suite {};
 struct inspect : suite {};
+struct latches : suite {};
 struct mutexes : suite {};
 struct names : suite {};
 struct order_of_service : suite {};
@@ -87,6 +89,7 @@ struct withdraw : suite {};
 /// Runs the whole suite on one target.
 #define INTERLOCK_CONFORMANCE(engine, what)                      \
     INTERLOCK_CONFORMANCE_TOPIC(engine, bad_input, what);        \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, barriers, what);         \
     INTERLOCK_CONFORMANCE_TOPIC(engine, cell_objects, what);     \
     INTERLOCK_CONFORMANCE_TOPIC(engine, cells, what);            \
     INTERLOCK_CONFORMANCE_TOPIC(engine, close, what);            \
@@ -95,6 +98,7 @@ struct withdraw : suite {};
     INTERLOCK_CONFORMANCE_TOPIC(engine, fences, what);           \
     INTERLOCK_CONFORMANCE_TOPIC(engine, idempotence, what);      \
     INTERLOCK_CONFORMANCE_TOPIC(engine, inspect, what);          \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, latches, what);          \
     INTERLOCK_CONFORMANCE_TOPIC(engine, mutexes, what);          \
     INTERLOCK_CONFORMANCE_TOPIC(engine, names, what);            \
     INTERLOCK_CONFORMANCE_TOPIC(engine, order_of_service, what); \
