@@ -6,6 +6,7 @@
 #include <interlock/client.hpp>
 #include <interlock/config.hpp>
 #include <interlock/detail/cell_handle.hpp>
+#include <interlock/detail/noted.hpp>
 
 #include <charconv>
 #include <chrono>
@@ -127,7 +128,7 @@ public:
     /// Reads it.
     [[nodiscard]] versioned<T> load() const { return decoded(handle_->load()); }
     [[nodiscard]] versioned<T> load(std::error_code& ec) const noexcept {
-        return noted(ec, [&] { return load(); });
+        return detail::noted(ec, [&] { return load(); });
     }
 
     /// Writes it, whatever it held; with a fence only if no newer one was seen (`errc::stale`). Returns the
@@ -136,7 +137,7 @@ public:
         return handle_->write({cell_codec<T>::encode(value), {}, fence}).now.version;
     }
     std::uint64_t store(const T& value, std::uint64_t fence, std::error_code& ec) const noexcept {
-        return noted(ec, [&] { return store(value, fence); });
+        return detail::noted(ec, [&] { return store(value, fence); });
     }
 
     /// Deletes the value; the version goes on counting. With a fence as `store`.
@@ -155,7 +156,7 @@ public:
     }
     [[nodiscard]] bool compare_exchange(versioned<T>& expected, const T& desired, std::uint64_t fence,
                                         std::error_code& ec) const noexcept {
-        return noted(ec, [&] { return compare_exchange(expected, desired, fence); });
+        return detail::noted(ec, [&] { return compare_exchange(expected, desired, fence); });
     }
 
     /// The same when only the version is known; 0: nobody may have written it ever.
@@ -267,20 +268,6 @@ private:
             return cell_codec<T>::encode(*wanted);
         };
         return {std::move(step), options.fence, options.tries};
-    }
-
-    /// Runs `work`; what it throws becomes an error code.
-    template <class Work>
-    static auto noted(std::error_code& ec, Work work) noexcept -> decltype(work()) {
-        try {
-            ec.clear();
-            return work();
-        } catch (const std::system_error& e) {
-            ec = e.code();
-        } catch (const std::bad_alloc&) {
-            ec = std::make_error_code(std::errc::not_enough_memory);
-        }
-        return {};
     }
 
     std::shared_ptr<detail::cell_handle> handle_;

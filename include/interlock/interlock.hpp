@@ -3,6 +3,7 @@
 /// Everything but the asynchronous face (`interlock/asio.hpp`) and the engine port (`interlock/engine.hpp`).
 #pragma once
 
+#include <interlock/barrier.hpp>
 #include <interlock/cell.hpp>
 #include <interlock/client.hpp>
 #include <interlock/clock.hpp>
@@ -12,6 +13,7 @@
 #include <interlock/events.hpp>
 #include <interlock/hold.hpp>
 #include <interlock/multi_lock.hpp>
+#include <interlock/latch.hpp>
 #include <interlock/mutex.hpp>
 #include <interlock/options.hpp>
 #include <interlock/recursive_mutex.hpp>

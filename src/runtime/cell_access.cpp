@@ -97,6 +97,19 @@ runtime::task<cell_outcome> update_cell(errand& by, std::string key, cell_update
     }
 }
 
+runtime::task<std::optional<cell_text>> next_change(errand& by, std::string key, std::uint64_t after,
+                                                    core::duration look_again) {
+    auto answer = co_await by.watch(key, after, look_again);
+    if (answer.what == port::status::done) co_return text_of(std::move(answer.now));
+    if (answer.why.code != errc::canceled) raise(answer, key);
+    co_return std::nullopt;
+}
+
+void end_if_stopped(const errand& by, const std::string& key) {
+    if (by.stopped())
+        throw error{fail(errc::canceled, "canceled while waiting for '" + shown_name(key) + "'")};
+}
+
 }  // namespace detail
 }  // namespace v0
 }  // namespace interlock

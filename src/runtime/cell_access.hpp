@@ -31,6 +31,17 @@ namespace detail {
 /// most `tries` times; then throws `errc::conflict`. Returns the cell as it is afterwards.
 [[nodiscard]] runtime::task<cell_outcome> update_cell(errand& by, std::string key, cell_update how);
 
+/// Waits until the version is above `after`; `nullopt` when the wait ended before that because the errand is
+/// over, was nudged, or should look again. Throws `error` if the engine fails.
+[[nodiscard]] runtime::task<std::optional<cell_text>> next_change(
+    errand& by, std::string key, std::uint64_t after, core::duration look_again = core::duration::max());
+
+/// Throws `errc::canceled` if somebody asked the errand to stop.
+void end_if_stopped(const errand& by, const std::string& key);
+
+/// How often writers of one cell that is everybody's try: of any number, one succeeds each time.
+inline constexpr unsigned many_tries = 1000;
+
 }  // namespace detail
 }  // namespace v0
 }  // namespace interlock

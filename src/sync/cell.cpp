@@ -14,17 +14,10 @@ namespace {
 
 runtime::task<std::optional<cell_text>> wait_for_change(errand& by, std::string key, std::uint64_t after) {
     auto now = co_await read_cell(by, key);
-    while (now.version <= after) {
-        auto answer = co_await by.watch(key, after);
-        if (answer.what == port::status::done)
-            co_return cell_text{std::move(answer.now.value), answer.now.version, answer.now.fence};
-        if (by.stopped()) {
-            throw error{fail(errc::canceled, "canceled while waiting for '" + shown_name(key) + "'")};
-        }
-        if (by.expired()) co_return std::nullopt;
-        throw error{answer.why};
-    }
-    co_return now;
+    if (now.version > after) co_return now;
+    auto changed = co_await next_change(by, key, after);
+    if (!changed) end_if_stopped(by, key);
+    co_return changed;
 }
 
 }  // namespace

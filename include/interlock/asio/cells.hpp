@@ -12,6 +12,12 @@
 /// | `cell.async_fetch_add(n[, token])` | `void(error_code, T before)` |
 /// | `cell.async_wait(after[, token])` | `void(error_code, versioned<T>)` |
 /// | `cell.async_wait_for(after, time[, token])` | `void(error_code, std::optional<versioned<T>>)` |
+/// | `latch.async_count_down(n[, token])` | `void(error_code)` |
+/// | `latch.async_wait([token])` | `void(error_code)` |
+/// | `latch.async_wait_for(time[, token])` | `void(error_code, bool open)` |
+/// | `latch.async_arrive_and_wait(n[, token])` | `void(error_code)` |
+/// | `barrier.async_arrive_and_wait([token])` | `void(error_code, arrival)` |
+/// | `barrier.async_arrive_and_wait_for(time[, token])` | `void(error_code, std::optional<arrival>)` |
 ///
 /// Tokens, executors, errors and lifetime are as in <interlock/asio.hpp>. *Cancellation:* the waiting calls
 /// support all cancellation types, with the same effect: `errc::canceled`. Reads and writes are short and run
@@ -26,7 +32,9 @@
 #pragma once
 
 #include <interlock/asio/call.hpp>
+#include <interlock/barrier.hpp>
 #include <interlock/cell.hpp>
+#include <interlock/latch.hpp>
 
 #include <chrono>
 #include <memory>
@@ -118,6 +126,55 @@ auto cell<T>::async_wait_for(std::uint64_t after, std::chrono::duration<Rep, Per
         },
         [handle = handle_](const std::optional<detail::cell_text>& now) {
             return now ? std::optional{decode(*handle, *now)} : std::nullopt;
+        },
+        std::forward<Args>(args)...);
+}
+
+template <class... Args>
+auto latch::async_count_down(std::uint32_t n, Args&&... args) {
+    return detail::async_plain(
+        [of = state_, n](auto call, auto then) { start_count_down(of, call, n, std::move(then)); },
+        std::forward<Args>(args)...);
+}
+
+template <class... Args>
+auto latch::async_wait(Args&&... args) const {
+    return detail::async_plain(
+        [of = state_](auto call, detail::on_result<detail::nothing> then) {
+            start_wait(of, call, {},
+                       [then = std::move(then)](failure why, bool) mutable { then(std::move(why), {}); });
+        },
+        std::forward<Args>(args)...);
+}
+
+template <class Rep, class Period, class... Args>
+auto latch::async_wait_for(std::chrono::duration<Rep, Period> time, Args&&... args) const {
+    return detail::async_value_of<bool>(
+        [of = state_, time = detail::bounded(time)](auto call, auto then) {
+            start_wait(of, call, time, std::move(then));
+        },
+        std::forward<Args>(args)...);
+}
+
+template <class... Args>
+auto latch::async_arrive_and_wait(std::uint32_t n, Args&&... args) {
+    return detail::async_plain(
+        [of = state_, n](auto call, auto then) { start_arrive(of, call, n, std::move(then)); },
+        std::forward<Args>(args)...);
+}
+
+template <class... Args>
+auto barrier::async_arrive_and_wait(Args&&... args) {
+    return detail::async_result_of<arrival, std::optional<arrival>>(
+        [of = state_](auto call, auto then) { start(of, call, {}, std::move(then)); },
+        [](const std::optional<arrival>& passed) { return *passed; }, std::forward<Args>(args)...);
+}
+
+template <class Rep, class Period, class... Args>
+auto barrier::async_arrive_and_wait_for(std::chrono::duration<Rep, Period> time, Args&&... args) {
+    return detail::async_value_of<std::optional<arrival>>(
+        [of = state_, time = detail::bounded(time)](auto call, auto then) {
+            start(of, call, time, std::move(then));
         },
         std::forward<Args>(args)...);
 }
