@@ -5,6 +5,7 @@
 
 #include <interlock/client.hpp>
 #include <interlock/clock.hpp>
+#include <interlock/deadlock.hpp>
 #include <interlock/error.hpp>
 #include <interlock/events.hpp>
 #include <interlock/hold.hpp>

@@ -12,17 +12,26 @@ namespace {
 
 constexpr std::size_t longest_label = 512;
 constexpr std::size_t largest_cell = 64 * 1024;
+constexpr std::size_t most_holding = 64;
 
 failure bad(std::string message) { return fail(errc::invalid_option, std::move(message)); }
 
 failure check(const port::item& item) {
     if (auto why = check_name(item.name)) return why;
     if (item.how != mode::permits) return {};
-    if (item.permits == 0 || item.permits > item.limit) {
+    const bool as_stored = item.limit == 0;  // Then only the store can tell whether there are enough.
+    if (item.permits == 0 || (!as_stored && item.permits > item.limit)) {
         return bad("permits: " + std::to_string(item.permits) + " of '" + item.name +
-                   "' is out of range; ask for 1 to the limit, which is " + std::to_string(item.limit));
+                   "' is out of range; ask for 1 to the limit" +
+                   (as_stored ? "" : ", which is " + std::to_string(item.limit)));
     }
     return {};
+}
+
+failure check_holding(const std::vector<port::owner_id>& holding) {
+    if (holding.size() <= most_holding) return {};
+    return bad("holding: names " + std::to_string(holding.size()) + " holds; give at most " +
+               std::to_string(most_holding));
 }
 
 }  // namespace
@@ -47,6 +56,7 @@ failure check(const port::claim& wanted, const port::capabilities& can) {
     }
     if (auto why = check_lease(wanted.lease, can)) return why;
     if (wanted.label.size() > longest_label) return bad("label: is longer than 512 bytes; shorten it");
+    if (auto why = check_holding(wanted.holding)) return why;
     for (const auto& item : wanted.items) {
         if (auto why = check(item)) return why;
     }
@@ -56,6 +66,46 @@ failure check(const port::claim& wanted, const port::capabilities& can) {
         if (!names.insert(item.name).second)
             return bad("names: '" + item.name + "' comes twice; name it once");
     }
+    return {};
+}
+
+failure check(const port::conversion& what) {
+    if (what.to == mode::permits)
+        return bad("mode: a hold cannot become permits; convert to exclusive, upgradeable or shared");
+    return check_holding(what.holding);
+}
+
+failure check_hold(const port::item& held, std::size_t names, mode to) {
+    if (names > 1)
+        return bad("mode: a hold of " + std::to_string(names) + " names cannot be converted; hold '" +
+                   held.name + "' by itself");
+    if (held.how == mode::permits)
+        return bad("mode: permits of '" + held.name + "' cannot be converted; claim it in another mode");
+    if (held.how == mode::shared && to == mode::upgradeable)
+        return bad("mode: a shared hold of '" + held.name +
+                   "' cannot become upgradeable; claim it as upgradeable from the start");
+    return {};
+}
+
+failure check_resize(std::string_view name, std::uint32_t limit) {
+    if (auto why = check_name(name)) return why;
+    return limit > 0 ? failure{} : bad("limit: 0 permits would shut everybody out; give 1 or more");
+}
+
+failure agree_on_limit(port::item& wanted, std::optional<std::uint32_t> stored) {
+    if (wanted.how != mode::permits) return {};
+    const auto mismatch = [](std::string message) { return fail(errc::limit_mismatch, std::move(message)); };
+    if (!stored && wanted.limit == 0)
+        return mismatch("limit: none is stored for '" + wanted.name + "' yet; give one, or resize it first");
+    if (!stored) return {};
+    const auto in_all = "limit: '" + wanted.name + "' has " + std::to_string(*stored) + " permits in all; ";
+    if (wanted.permits > *stored)
+        return mismatch(in_all + "this claim asks for " + std::to_string(wanted.permits) +
+                        "; ask for fewer, or resize it");
+    if (wanted.limit != 0 && wanted.limit != *stored)
+        return mismatch(in_all + "this claim says " + std::to_string(wanted.limit) +
+                        "; say the same everywhere, or 0 for as stored, or resize it");
+    wanted.limit = *stored;
     return {};
 }
 

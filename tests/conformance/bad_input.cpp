@@ -49,7 +49,8 @@ TEST_P(bad_input, permits_beyond_the_limit_are_refused) {
     auto& a = open();
     expect_refused(a, a.permits("x", 0, 3), errc::invalid_option, "permits");
     expect_refused(a, a.permits("x", 4, 3), errc::invalid_option, "permits");
-    expect_refused(a, a.permits("x", 1, 0), errc::invalid_option, "permits");
+    expect_refused(a, a.permits("x", 0, 0), errc::invalid_option, "permits");
+    expect_refused(a, a.permits("x", 1, 0), errc::limit_mismatch, "limit");
 }
 
 TEST_P(bad_input, a_claim_without_names_is_refused) {
@@ -98,7 +99,10 @@ TEST_P(bad_input, a_negative_keep_is_refused_and_the_hold_stays) {
 TEST_P(bad_input, the_engine_can_do_what_it_promised) {
     const auto& promised = GetParam().promised;
     EXPECT_EQ(can().shared, promised.shared);
+    EXPECT_EQ(can().upgradeable, promised.upgradeable);
     EXPECT_EQ(can().permits, promised.permits);
+    EXPECT_EQ(can().resize, promised.resize);
+    EXPECT_EQ(can().deadlock, promised.deadlock);
     EXPECT_EQ(can().fair, promised.fair);
     EXPECT_EQ(can().barging, promised.barging);
     EXPECT_EQ(can().inspect, promised.inspect);

@@ -19,6 +19,12 @@ std::string show(const port::cell& now) {
            std::to_string(now.fence);
 }
 
+std::string show(const std::vector<std::string>& meanwhile) {
+    std::string out;
+    for (const auto& each : meanwhile) out += " holding " + each;
+    return out;
+}
+
 std::string ms_from(boot_clock::time_point now, boot_clock::time_point until) {
     return std::to_string(std::chrono::duration_cast<milliseconds>(until - now).count()) + " ms";
 }
@@ -80,6 +86,7 @@ void side::apply(const step& one) {
     switch (one.what) {
         case kind::acquire:
             claims_[one.id].wanted = one.claim;
+            claims_[one.id].wanted.holding = owners(one.holding);
             return acquire(one.id, one.client);
         case kind::repeat:
             if (refers && !claim->second.over) acquire(one.target, claim->second.client);
@@ -96,6 +103,13 @@ void side::apply(const step& one) {
         case kind::renew:
             if (refers) renew(claim->second, one.time);
             return;
+        case kind::convert:
+            if (refers) convert(claim->second, one);
+            return;
+        case kind::resize:
+            return engine(one.client).resize(one.name, one.limit, [this](auto answer) {
+                note("resized: " + model::show(answer.what, answer.why));
+            });
         case kind::evict:
             return engine(one.client).evict(one.name, [this](auto answer) {
                 note("evicted: " + model::show(answer.what, answer.why));
@@ -161,6 +175,28 @@ void side::renew(claim_state& which, milliseconds lease) {
     });
 }
 
+void side::convert(claim_state& which, const step& one) {
+    const port::conversion what{which.wanted.owner, one.to, one.claim.wait, owners(one.holding),
+                                one.claim.refuse_deadlock};
+    auto inside = std::make_shared<bool>(true);
+    engine(which.client).convert(what, [this, inside, id = one.id, wanted = which.wanted](auto answer) {
+        auto text = "conversion " + std::to_string(id) + ": " + model::show(answer.what, answer.why);
+        if (answer.what == port::status::done) text += show(wanted, answer.got.fences);
+        if (answer.what == port::status::done && *inside)
+            text += (answer.got.contended ? " contended " : " ") + ms_from(world_.now(), answer.got.until);
+        note(text);
+    });
+    *inside = false;
+}
+
+std::vector<port::owner_id> side::owners(const std::vector<int>& claims) const {
+    std::vector<port::owner_id> out;
+    for (const auto each : claims)
+        if (const auto known = claims_.find(each); known != claims_.end())
+            out.push_back(known->second.wanted.owner);
+    return out;
+}
+
 void side::confirm_pushed_grants() {
     for (const auto id : std::exchange(granted_, {})) renew(claims_[id], claims_[id].wanted.lease);
 }
@@ -174,9 +210,10 @@ std::string side::claims() {
     sort_holders(seen);
     std::string out;
     for (const auto& each : seen)
-        out += "  " + each.name + " " + std::to_string(static_cast<int>(each.how)) + " x" +
-               std::to_string(each.permits) + " claim " + each.who.note + " at " +
-               std::to_string(each.position) +
+        out += "  " + each.name + " " + std::string{to_string(each.how)} + " x" +
+               std::to_string(each.permits) + " of " + std::to_string(each.limit) + " claim " +
+               each.who.note + " (" + each.id + ") at " + std::to_string(each.position) +
+               (each.upgrading ? " upgrading" : "") + model::show(each.meanwhile) +
                (each.holding ? " holds " + fences_.rank(each.name, each.fence) + " left " +
                                    std::to_string(each.left.count())
                              : " waits since " + std::to_string(each.age.count())) +

@@ -60,6 +60,8 @@ private:
     void acquire(int id, int client);
     void release(claim_state& which, const step& one);
     void renew(claim_state& which, milliseconds lease);
+    void convert(claim_state& which, const step& one);
+    [[nodiscard]] std::vector<port::owner_id> owners(const std::vector<int>& claims) const;
     void note(std::string what) { happened_.insert(std::move(what)); }
     [[nodiscard]] std::string show(const port::claim& wanted, const std::vector<std::uint64_t>& fences);
     [[nodiscard]] std::string claims();

@@ -20,7 +20,9 @@ constexpr milliseconds moves[] = {milliseconds{20}, milliseconds{200}, milliseco
                                   milliseconds{1'000}};
 constexpr const char* lock_names[] = {"a", "b", "c"};
 constexpr const char* cell_names[] = {"m", "n"};
-constexpr std::uint32_t limit = 3;
+constexpr std::uint32_t limits[] = {3, 3, 3, 3, 0, 2};
+constexpr std::uint32_t new_limits[] = {3, 3, 1, 2, 5};
+constexpr mode modes[] = {mode::exclusive, mode::exclusive, mode::shared, mode::upgradeable};
 
 class drawing {
 public:
@@ -32,6 +34,17 @@ public:
         switch (next.what) {
             case kind::acquire:
                 next.claim = draw_claim(id);
+                next.holding = draw_holding();
+                break;
+            case kind::convert:
+                next.to = one_of(modes);
+                next.claim.wait = below(4) != 0;
+                next.claim.refuse_deadlock = below(4) != 0;
+                next.holding = draw_holding();
+                break;
+            case kind::resize:
+                next.name = one_of(lock_names);
+                next.limit = one_of(new_limits);
                 break;
             case kind::renew:
                 next.time = one_of(leases);
@@ -70,26 +83,39 @@ private:
             kind::release, kind::release, kind::release, kind::release, kind::withdraw, kind::withdraw,
             kind::renew,   kind::renew,   kind::repeat,  kind::evict,   kind::write,    kind::write,
             kind::write,   kind::watch,   kind::unwatch, kind::leave,   kind::advance,  kind::advance,
-            kind::advance, kind::advance};
+            kind::advance, kind::advance, kind::convert, kind::convert, kind::convert,  kind::convert,
+            kind::resize};
         return one_of(weighted);
     }
 
     port::claim draw_claim(int id) {
         port::claim drawn{.owner = chance_.draw_id(), .items = {}, .lease = one_of(leases)};
-        const auto first = below(3), count = below(4) == 0 ? 2 : 1;
+        const auto first = below(3), count = below(4) == 0 ? 2 + below(2) : 1;
         for (int i = 0; i < count; ++i) drawn.items.push_back(draw_item(lock_names[(first + i) % 3]));
         drawn.wait = below(4) != 0;
         drawn.order = below(4) == 0 ? order::barging : order::fair;
+        drawn.refuse_deadlock = below(4) != 0;
         drawn.label =
             core::to_text({.host = "host", .program = "model", .pid = 1, .note = std::to_string(id)});
         return drawn;
     }
 
     port::item draw_item(const char* name) {
-        const auto lot = below(4);
-        if (lot == 0) return {name, mode::shared};
-        if (lot == 1) return {name, mode::permits, static_cast<std::uint32_t>(1 + below(limit)), limit};
+        const auto lot = below(6);
+        if (lot <= 1) return {name, mode::shared};
+        if (lot == 2) return {name, mode::upgradeable};
+        if (lot == 3) return {name, mode::permits, static_cast<std::uint32_t>(1 + below(3)), one_of(limits)};
         return {name};
+    }
+
+    /// Some of the latest claims: whether they are held by then does not matter.
+    std::vector<int> draw_holding() {
+        std::vector<int> drawn;
+        for (auto some = below(4); some > 0 && !claims_.empty(); --some)
+            drawn.push_back(claims_[claims_.size() - 1 -
+                                    static_cast<std::size_t>(
+                                        below(static_cast<int>(std::min<std::size_t>(claims_.size(), 6))))]);
+        return drawn;
     }
 
     void draw_write(step& next) {
@@ -120,12 +146,18 @@ private:
 std::string text(const port::claim& claim) {
     std::string out;
     for (const auto& each : claim.items) {
-        static constexpr const char* modes[] = {" exclusive ", " shared ", " permits "};
-        out += modes[static_cast<int>(each.how)] + each.name;
-        if (each.how == mode::permits) out += " x" + std::to_string(each.permits);
+        out += " " + std::string{to_string(each.how)} + " " + each.name;
+        if (each.how == mode::permits)
+            out += " x" + std::to_string(each.permits) + " of " + std::to_string(each.limit);
     }
     return out + (claim.order == order::barging ? " barging" : "") + (claim.wait ? "" : " no wait") +
            " for " + std::to_string(claim.lease.count()) + " ms";
+}
+
+std::string manner(const step& one) {
+    std::string out = one.claim.refuse_deadlock ? "" : " at any rate";
+    for (const auto each : one.holding) out += ", holding " + std::to_string(each);
+    return out;
 }
 
 }  // namespace
@@ -143,7 +175,7 @@ std::string to_text(const step& one) {
     const auto ms = " " + std::to_string(one.time.count()) + " ms";
     switch (one.what) {
         case kind::acquire:
-            return who + "claim " + std::to_string(one.id) + ":" + text(one.claim);
+            return who + "claim " + std::to_string(one.id) + ":" + text(one.claim) + manner(one);
         case kind::repeat:
             return "repeats" + target;
         case kind::release:
@@ -152,6 +184,11 @@ std::string to_text(const step& one) {
             return "withdraws" + target;
         case kind::renew:
             return "renews" + target + " for" + ms;
+        case kind::convert:
+            return "converts" + target + " to " + std::string{to_string(one.to)} +
+                   (one.claim.wait ? "" : " no wait") + manner(one);
+        case kind::resize:
+            return who + "resizes " + one.name + " to " + std::to_string(one.limit);
         case kind::evict:
             return who + "evicts " + one.name;
         case kind::write:

@@ -17,7 +17,21 @@ using std::chrono::milliseconds;
 
 inline constexpr int clients = 3;
 
-enum class kind { acquire, repeat, release, withdraw, renew, evict, write, watch, unwatch, leave, advance };
+enum class kind {
+    acquire,
+    repeat,
+    release,
+    withdraw,
+    renew,
+    convert,
+    resize,
+    evict,
+    write,
+    watch,
+    unwatch,
+    leave,
+    advance
+};
 
 /// Whole in itself, so that steps can be left out of a sequence: a step that refers to one left out
 /// does nothing.
@@ -27,7 +41,10 @@ struct step {
     int client = 0;  ///< Who does it; what refers to a claim or watch is done by its client.
     int target = 0;  ///< The `acquire` or `watch` that it refers to.
     port::claim claim{};
-    std::string name{};                      ///< Of a lock to evict, or of a cell.
+    mode to = mode::exclusive;   ///< To convert to; `claim` tells whether it waits and refuses cycles.
+    std::uint32_t limit = 0;     ///< To resize to.
+    std::vector<int> holding{};  ///< The claims that the waiting thread holds.
+    std::string name{};          ///< Of a lock to evict or resize, or of a cell.
     std::optional<std::string> value{};      ///< To write.
     std::optional<std::uint64_t> version{};  ///< Expected by a write, or known by a watch.
     std::uint64_t fence = 0;

@@ -18,7 +18,10 @@ namespace {
 constexpr std::size_t most_renewals = 256;
 
 const port::capabilities all{.shared = true,
+                             .upgradeable = true,
                              .permits = true,
+                             .resize = true,
+                             .deadlock = true,
                              .fair = true,
                              .barging = true,
                              .inspect = true,
@@ -105,12 +108,27 @@ void engine::release(port::owner_id owner, std::chrono::milliseconds keep,
     done({ended, {}});
 }
 
-void engine::convert(port::conversion, port::handler<port::acquire_answer> done) {
-    done({status::error, {}, fail(errc::unsupported, "this engine cannot convert holds")});
+void engine::convert(port::conversion what, port::handler<port::acquire_answer> done) {
+    auto why = unusable();
+    if (!why) why = core::check(what);
+    if (why) return done({status::error, {}, std::move(why)});
+    std::optional<port::acquire_answer> answer;
+    {
+        transaction t{*store_, me_};
+        answer = store_->locks.convert(t, std::move(what), done);
+    }
+    if (answer) done(std::move(*answer));
 }
 
-void engine::resize(std::string, std::uint32_t, port::handler<port::plain_answer> done) {
-    done({status::error, fail(errc::unsupported, "this engine cannot resize")});
+void engine::resize(std::string name, std::uint32_t limit, port::handler<port::plain_answer> done) {
+    auto why = unusable();
+    if (!why) why = core::check_resize(name, limit);
+    if (why) return done({status::error, std::move(why)});
+    {
+        transaction t{*store_, me_};
+        store_->locks.resize(t, name, limit);
+    }
+    done({status::done, {}});
 }
 
 void engine::inspect(port::filter which, port::handler<port::inspect_answer> done) {

@@ -8,7 +8,7 @@ namespace interlock::memory {
 
 core::ahead line::before(std::uint64_t arrival) const noexcept {
     core::ahead found;
-    for (const auto& each : holders) found.add(each.what().how, each.what().permits);
+    for (const auto& each : holders) found.add(each.counted(), each.what().permits);
     for (const auto& each : waiting) {
         if (each.who->arrival >= arrival || found.blocks_everything()) break;
         found.add(each.what().how, each.what().permits);
@@ -29,11 +29,10 @@ void line::admit(const record& granted) {
     waiting.erase(it);
 }
 
-std::optional<std::uint32_t> line::limit() const noexcept {
-    for (const auto* side : {&holders, &waiting})
-        for (const auto& each : *side)
-            if (each.what().how == mode::permits) return each.what().limit;
-    return {};
+std::shared_ptr<record> line::upgrader() const noexcept {
+    const auto it =
+        std::find_if(holders.begin(), holders.end(), [](const place& each) { return each.who->upgrading; });
+    return it == holders.end() ? nullptr : it->who;
 }
 
 boot_clock::time_point line::first_expiry() const noexcept {

@@ -27,6 +27,8 @@ struct record {
     boot_clock::time_point expires;  ///< Once it holds.
     std::vector<std::uint64_t> fences{};
     std::shared_ptr<reply<port::acquire_answer>> pending{};  ///< Of a claim that had to wait.
+    bool upgrading = false;                                  ///< Holds, and waits to become the only holder.
+    std::shared_ptr<reply<port::acquire_answer>> upgrade{};  ///< Of a hold that had to wait for that.
 
     [[nodiscard]] bool holds() const noexcept { return !fences.empty(); }
 };
@@ -37,6 +39,8 @@ struct place {
     std::size_t index = 0;  ///< Which of the claim's items this is.
 
     [[nodiscard]] const port::item& what() const noexcept { return who->wanted.items[index]; }
+    /// What others have to reckon with: who waits to become the only holder lets nobody in.
+    [[nodiscard]] mode counted() const noexcept { return who->upgrading ? mode::exclusive : what().how; }
 };
 
 /// All claims on one name.
@@ -52,15 +56,15 @@ public:
     /// Moves a claim from the line to the holders.
     void admit(const record& granted);
 
-    /// The limit that the claims here agreed upon, if any of them is for permits.
-    [[nodiscard]] std::optional<std::uint32_t> limit() const noexcept;
+    /// The holder that waits to become the only one; null if there is none.
+    [[nodiscard]] std::shared_ptr<record> upgrader() const noexcept;
     /// When the first of the holders expires. *Requires:* there is one.
     [[nodiscard]] boot_clock::time_point first_expiry() const noexcept;
 
     std::vector<place> holders;  ///< In order of their grants.
     std::vector<place> waiting;  ///< In order of arrival.
 
-    /// The timer that serves those in line when a holder expires. It runs on the loop of the first of them.
+    /// The timer that serves those who wait when a holder expires. It runs on the loop of the first of them.
     struct {
         std::shared_ptr<member> on;
         port::loop::id id = 0;

@@ -16,6 +16,13 @@ using std::chrono::milliseconds;
 
 namespace {
 
+std::vector<std::string> meanwhile(const record& who) {
+    std::vector<std::string> out;
+    if (who.holds() && !who.upgrading) return out;
+    for (const auto& each : who.wanted.holding) out.push_back(each.hex());
+    return out;
+}
+
 claim_info describe(const place& one, std::uint32_t position, boot_clock::time_point now) {
     const auto& who = *one.who;
     const bool holds = who.holds();
@@ -27,7 +34,11 @@ claim_info describe(const place& one, std::uint32_t position, boot_clock::time_p
             .who = core::label_from(who.wanted.label),
             .fence = holds ? who.fences[one.index] : 0,
             .age = floor<milliseconds>(now - who.since),
-            .left = holds ? floor<milliseconds>(who.expires - now) : milliseconds{0}};
+            .left = holds ? floor<milliseconds>(who.expires - now) : milliseconds{0},
+            .id = who.wanted.owner.hex(),
+            .limit = one.what().how == mode::permits ? one.what().limit : 1,
+            .upgrading = who.upgrading,
+            .meanwhile = meanwhile(who)};
 }
 
 }  // namespace
@@ -37,12 +48,18 @@ std::optional<port::acquire_answer> lock_table::acquire(transaction& t, port::cl
     for (const auto& each : wanted.items) drop_expired(t, find(each.name));
     settle(t);  // Those in line come before a newcomer, even one that overtakes.
     if (auto known = find(wanted.owner)) return repeat(t, known, wanted, done);
-    if (auto why = check_limits(wanted)) return port::acquire_answer{status::error, {}, std::move(why)};
+    if (auto why = agree_on_limits(wanted)) return port::acquire_answer{status::error, {}, std::move(why)};
 
     auto who = std::make_shared<record>(
         record{std::move(wanted), t.caller(), ++last_arrival_, t.now(), boot_clock::time_point{}});
     const bool free = is_free(*who, who->wanted.order == order::barging);
     if (!free && !who->wanted.wait) return port::acquire_answer{status::busy, {}, {}};
+    if (!free && who->wanted.refuse_deadlock && !who->wanted.holding.empty()) {
+        if (auto why = deadlock(t, {who->wanted.owner, who->wanted.items, who->wanted.holding}))
+            return port::acquire_answer{status::error, {}, std::move(why)};
+    }
+    for (const auto& each : who->wanted.items)
+        if (each.how == mode::permits) limits_.try_emplace(each.name, each.limit);
     claims_.emplace(who->wanted.owner, who);
     if (!free) {
         stand_in_line(t, who, done);
@@ -89,7 +106,8 @@ void lock_table::withdraw(transaction& t, port::owner_id owner) {
         t.tell(known->client, [pending = known->pending] {
             pending->answer({status::error, {}, fail(errc::canceled, "the claim was withdrawn")});
         });
-    drop(known);
+    stop_upgrade(t, *known, {status::error, {}, fail(errc::canceled, "the claim was withdrawn")});
+    drop(t, known);
     settle(t);
 }
 
@@ -97,7 +115,7 @@ port::renew_answer lock_table::renew(transaction& t, const port::renewal& wanted
     const auto known = find(wanted.owner);
     if (known == nullptr || !known->holds()) return {.what = status::lost, .owner = wanted.owner};
     if (known->expires <= t.now()) {
-        drop(known);
+        drop(t, known);
         settle(t);
         return {.what = status::lost, .owner = wanted.owner};
     }
@@ -111,12 +129,13 @@ status lock_table::release(transaction& t, port::owner_id owner, milliseconds ke
     if (known == nullptr || !known->holds()) return status::lost;
     const bool expired = known->expires <= t.now();
     if (keep > keep.zero() && !expired) {
+        stop_upgrade(t, *known, {status::lost, {}, {}});
         claims_.erase(owner);
         known->client = nullptr;
         known->expires = t.now() + keep;
         for (const auto& each : known->wanted.items) touch(find(each.name));
     } else {
-        drop(known);
+        drop(t, known);
     }
     settle(t);
     return expired ? status::lost : status::done;
@@ -130,7 +149,7 @@ void lock_table::evict(transaction& t, const std::string& name) {
         t.tell(each.who->client, [client = each.who->client, owner = each.who->wanted.owner, name] {
             client->host.events.lost(owner, fail(errc::lost, "'" + name + "' was taken away by an operator"));
         });
-        drop(each.who);
+        drop(t, each.who);
     }
     ++last_fence_;
     settle(t);
@@ -164,7 +183,8 @@ void lock_table::forget(transaction& t, const std::shared_ptr<member>& client) {
             t.tell(client, [pending = who->pending] {
                 pending->answer({status::error, {}, fail(errc::closed, "the client was closed")});
             });
-        if (unanswered) drop(who);
+        if (unanswered) drop(t, who);
+        stop_upgrade(t, *who, {status::error, {}, fail(errc::closed, "the client was closed")});
         who->client = nullptr;
     }
     settle(t);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who holds and who waits: granting, expiring and serving the lines.
+#include "core/request.hpp"
 #include "engines/memory/lock_table.hpp"
 #include "engines/memory/store.hpp"
 
@@ -10,15 +11,13 @@ namespace interlock::memory {
 
 using port::status;
 
-failure lock_table::check_limits(const port::claim& wanted) const {
-    for (const auto& each : wanted.items) {
-        const auto on = lines_.find(each.name);
-        if (on == lines_.end() || each.how != mode::permits) continue;
-        const auto agreed = on->second.limit().value_or(each.limit);
-        if (agreed != each.limit)
-            return fail(errc::limit_mismatch,
-                        "limit for '" + each.name + "' is " + std::to_string(each.limit) + " here but " +
-                            std::to_string(agreed) + " elsewhere; give the same everywhere");
+failure lock_table::agree_on_limits(port::claim& wanted) const {
+    for (auto& each : wanted.items) {
+        if (each.how != mode::permits) continue;
+        const auto stored = limits_.find(each.name);
+        if (auto why = core::agree_on_limit(
+                each, stored == limits_.end() ? std::nullopt : std::optional{stored->second}))
+            return why;
     }
     return {};
 }
@@ -36,16 +35,24 @@ void lock_table::stand_in_line(transaction& t, const std::shared_ptr<record>& wh
     who->pending = std::make_shared<reply<port::acquire_answer>>(std::move(done));
     t.tell(who->client,
            [client = who->client, owner = who->wanted.owner] { client->host.events.waiting(owner); });
+    add_meanwhile(*who, who->wanted.holding);
     const auto& items = who->wanted.items;
     for (std::size_t i = 0; i < items.size(); ++i) {
         auto* on = &*lines_.try_emplace(items[i].name).first;
-        if (on->second.waiting.empty())  // Who was granted beside a waiting claim knows it from the grant.
-            for (const auto& each : on->second.holders)
-                t.tell(each.who->client, [client = each.who->client, owner = each.who->wanted.owner] {
-                    client->host.events.contended(owner);
-                });
+        tell_contended(t, on->second, *who);
         on->second.waiting.push_back({who, i});
         touch(on);
+    }
+}
+
+/// Who was granted beside a waiting claim knows it from the grant.
+void lock_table::tell_contended(transaction& t, const line& on, const record& except) const {
+    if (!on.waiting.empty()) return;
+    for (const auto& each : on.holders) {
+        if (each.who.get() == &except) continue;
+        t.tell(each.who->client, [client = each.who->client, owner = each.who->wanted.owner] {
+            client->host.events.contended(owner);
+        });
     }
 }
 
@@ -62,7 +69,9 @@ port::acquire_answer lock_table::granted(const record& who) const {
 bool lock_table::contended(const record& who) const {
     return std::any_of(who.wanted.items.begin(), who.wanted.items.end(), [&](const port::item& each) {
         const auto on = lines_.find(each.name);
-        return on != lines_.end() && !on->second.waiting.empty();
+        if (on == lines_.end()) return false;
+        const auto upgrader = on->second.upgrader();
+        return !on->second.waiting.empty() || (upgrader != nullptr && upgrader.get() != &who);
     });
 }
 
@@ -76,11 +85,13 @@ void lock_table::drop_expired(transaction& t, line_ref on) {
         t.tell(each.who->client, [client = each.who->client, owner = each.who->wanted.owner] {
             client->host.events.lost(owner, fail(errc::lost, "the lease ended"));
         });
-        drop(each.who);
+        drop(t, each.who);
     }
 }
 
-void lock_table::drop(const std::shared_ptr<record>& gone) {
+void lock_table::drop(transaction& t, const std::shared_ptr<record>& gone) {
+    stop_upgrade(t, *gone, {status::lost, {}, {}});
+    forget_meanwhile(*gone);
     for (const auto& each : gone->wanted.items) {
         auto* on = find(each.name);
         on->second.remove(*gone);
@@ -108,10 +119,15 @@ void lock_table::serve_all(transaction& t) {
     // A grant touches the other lines of its claim, so this list may grow while it is served.
     for (std::size_t i = 0; i < touched_.size(); ++i) serve(t, touched_[i]->second);
     for (const auto& each : std::exchange(winners_, {}))  // Only now is it known whether others still wait.
-        t.tell(each->client, [pending = each->pending, answer = granted(*each)] { pending->answer(answer); });
+        t.tell(each->client, [pending = each->upgrade ? each->upgrade : each->pending,
+                              answer = granted(*each)] { pending->answer(answer); });
 }
 
 void lock_table::serve(transaction& t, line& on) {
+    if (const auto first = on.upgrader(); first != nullptr && on.holders.size() == 1) {
+        upgrade(t, *first);
+        winners_.push_back(first);
+    }
     auto before = on.held();
     for (std::size_t i = 0; i < on.waiting.size() && !before.blocks_everything();) {
         const auto next = on.waiting[i];
@@ -125,6 +141,7 @@ void lock_table::serve(transaction& t, line& on) {
             touch(find(each.name));
             touched_.back()->second.admit(*next.who);
         }
+        forget_meanwhile(*next.who);
         grant(t, *next.who);
         winners_.push_back(next.who);
     }
@@ -132,8 +149,9 @@ void lock_table::serve(transaction& t, line& on) {
 
 void lock_table::set_alarm(lines::value_type& on) {
     auto& those = on.second;
-    if (those.waiting.empty() || those.holders.empty()) return clear_alarm(those);
-    const auto first = those.waiting.front().who->client;
+    const auto upgrader = those.upgrader();
+    if ((those.waiting.empty() && upgrader == nullptr) || those.holders.empty()) return clear_alarm(those);
+    const auto first = upgrader != nullptr ? upgrader->client : those.waiting.front().who->client;
     const auto when = those.first_expiry();
     // An alarm that comes too early is set again when it fires: cheaper than moving it at each renewal.
     if (those.alarm.id != 0 && those.alarm.on == first && those.alarm.when <= when) return;

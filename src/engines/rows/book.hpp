@@ -2,19 +2,22 @@
 // What the engine port's operations mean in rows: the same for every SQL store.
 #pragma once
 
+#include "core/deadlock.hpp"
 #include "engines/rows/line.hpp"
 
 namespace interlock::rows {
 
-/// How an `acquire` ended.
+/// How an `acquire` or a conversion ended.
 struct acquired {
     enum class verdict { granted, queued, busy, gone, refused };
     verdict what = verdict::refused;
     std::vector<std::uint64_t> fences{};  ///< Granted: in the claim's order.
+    instant expires{0};                   ///< Granted to a conversion: as before it.
     bool contended = false;               ///< Granted: others wait for one of the names.
-    std::vector<owner_id> ahead{};        ///< Queued or busy: sessions that stand before it, the nearest 64.
-    instant recheck = instant::max();     ///< Queued: when the first claim before it may expire.
-    failure why{};                        ///< Refused.
+    /// Queued or busy: sessions that stand before it, the nearest 64. Refused: those of the cycle.
+    std::vector<owner_id> ahead{};
+    instant recheck = instant::max();  ///< Queued: when the first claim before it may expire.
+    failure why{};                     ///< Refused.
 };
 
 struct renewed {
@@ -24,9 +27,10 @@ struct renewed {
 
 /// A claim as it is now, for a client that waits for it.
 struct sight {
-    enum class what { missing, waiting, holding };
+    enum class what { missing, waiting, holding };  ///< A hold that is upgrading waits.
     what now = what::missing;
     std::vector<std::uint64_t> fences{};  ///< Holding: in the claim's order.
+    mode how = mode::shared;              ///< Unless missing: of its first name.
     instant expires{0};                   ///< Holding.
     bool contended = false;               ///< Holding.
     bool overdue = false;                 ///< Waiting: something before it has expired, or nothing is left.
@@ -47,6 +51,12 @@ public:
     void withdraw(const owner_id& owner);
     [[nodiscard]] renewed renew(const port::renewal& hold);
 
+    // Changing what is there: convert.cpp.
+    [[nodiscard]] acquired convert(const port::conversion& what, const owner_id& session);
+    /// Ends the wait of an upgrading hold, if it is one.
+    void stop_upgrade(const owner_id& owner);
+    void resize(const std::string& name, std::uint32_t limit);
+
     // Looking and tidying up: upkeep.cpp.
     [[nodiscard]] sight look(const owner_id& owner);
     [[nodiscard]] std::vector<claim_info> inspect(const port::filter& which);
@@ -64,12 +74,20 @@ public:
     void unwatch(const std::string& name, const owner_id& session) { rows_.erase_watch(name, session); }
 
 private:
-    [[nodiscard]] failure check_limits(const port::claim& wanted);
+    [[nodiscard]] failure agree_on_limits(port::claim& wanted);
+    [[nodiscard]] acquired judge(const port::claim& wanted, const owner_id& session, bool unused);
     [[nodiscard]] acquired repeat(const port::claim& wanted, const std::vector<claim_row>& mine);
     [[nodiscard]] acquired hold(const port::claim& wanted, const owner_id& session);
     [[nodiscard]] acquired enqueue(const port::claim& wanted, const owner_id& session);
     void store_limits(const port::claim& wanted);
+    void extend(const claim_row& hold, std::chrono::milliseconds lease);
+    [[nodiscard]] acquired strengthen(const port::conversion& what, claim_row row);
+    [[nodiscard]] acquired begin_upgrade(const port::conversion& what, claim_row& row);
+    [[nodiscard]] acquired upgrade_again(const port::conversion& what);
+    [[nodiscard]] acquired converted(const claim_row& row);
+    [[nodiscard]] std::optional<acquired> refuse_cycle(const core::newcomer& who);
     void tell_contended(const port::claim& wanted);
+    void tell_holders(const std::string& name, const owner_id& except);
     void tell_first_in_line(const std::string& name);
     [[nodiscard]] std::vector<owner_id> sessions_ahead(const std::vector<std::string>& names);
     struct expiries {
@@ -77,6 +95,7 @@ private:
         instant next = instant::max();   ///< Still to come.
     };
     void look_at_holders(std::string_view name, expiries& found);
+    void look_at_company(const claim_row& upgrader, sight& out);
     [[nodiscard]] bool contended(const std::vector<claim_row>& claim);
 
     store& rows_;

@@ -2,6 +2,7 @@
 // Acquire, release, withdraw and renew, in rows.
 #include <algorithm>
 
+#include "core/request.hpp"
 #include "engines/rows/book.hpp"
 
 namespace interlock::rows {
@@ -27,18 +28,12 @@ std::vector<std::uint64_t> fences_of(const std::vector<claim_row>& claim) {
     return out;
 }
 
-bool is_hold(const claim_row& row) { return row.at == state::held || row.at == state::offered; }
-
 }  // namespace
 
-failure book::check_limits(const port::claim& wanted) {
-    for (const auto& item : wanted.items) {
+failure book::agree_on_limits(port::claim& wanted) {
+    for (auto& item : wanted.items) {
         if (item.how != mode::permits) continue;
-        const auto stored = rows_.limit_of(item.name);
-        if (!stored || *stored == item.limit) continue;
-        return fail(errc::limit_mismatch, "'" + item.name + "' has " + std::to_string(*stored) +
-                                              " permits in all; this claim says " +
-                                              std::to_string(item.limit));
+        if (auto why = core::agree_on_limit(item, rows_.limit_of(item.name))) return why;
     }
     return {};
 }
@@ -59,9 +54,17 @@ acquired book::acquire(const port::claim& wanted, const owner_id& session) {
             line_.serve();
         }
     }
-    if (auto why = check_limits(wanted)) {
+    const auto is_for_permits = [](const port::item& item) { return item.how == mode::permits; };
+    if (std::none_of(wanted.items.begin(), wanted.items.end(), is_for_permits))
+        return judge(wanted, session, unused);
+    auto agreed = wanted;
+    if (auto why = agree_on_limits(agreed))
         return {.what = acquired::verdict::refused, .why = std::move(why)};
-    }
+    return judge(agreed, session, unused);
+}
+
+/// A claim that is new, and whose limits are known.
+acquired book::judge(const port::claim& wanted, const owner_id& session, bool unused) {
     if (unused && wanted.items.size() == 1) return hold(wanted, session);
     if (line_.admits(wanted)) {
         auto out = hold(wanted, session);
@@ -69,7 +72,13 @@ acquired book::acquire(const port::claim& wanted, const owner_id& session) {
                                     [&](const port::item& item) { return line_.anybody_waits(item.name); });
         return out;
     }
-    if (wanted.wait) return enqueue(wanted, session);
+    if (wanted.wait) {
+        if (wanted.refuse_deadlock && !wanted.holding.empty()) {
+            if (auto refused = refuse_cycle({wanted.owner, wanted.items, wanted.holding}))
+                return *std::move(refused);
+        }
+        return enqueue(wanted, session);
+    }
     std::vector<std::string> names;
     for (const auto& item : wanted.items) names.push_back(item.name);
     return {.what = acquired::verdict::busy, .ahead = sessions_ahead(names)};
@@ -83,7 +92,7 @@ acquired book::repeat(const port::claim& wanted, const std::vector<claim_row>& m
         line_.serve();
         return {.what = acquired::verdict::busy};
     }
-    rows_.extend(wanted.owner, state::held, rows_.now() + wanted.lease);
+    extend(mine.front(), wanted.lease);
     return {.what = acquired::verdict::granted, .fences = fences_of(mine), .contended = contended(mine)};
 }
 
@@ -122,39 +131,45 @@ acquired book::enqueue(const port::claim& wanted, const owner_id& session) {
         row.since = rows_.now();
         rows_.insert(row);
     }
+    for (const auto& hold : wanted.holding) rows_.add_meanwhile(wanted.owner, hold);
     return out;
 }
 
 /// Only the first to wait tells the holders: whoever is granted later hears it with the grant.
 void book::tell_contended(const port::claim& wanted) {
     for (const auto& item : wanted.items) {
-        if (line_.anybody_waits(item.name)) continue;
-        for (const auto& row : rows_.queue(item.name, queue_start, page)) {
-            if (is_hold(row)) out_.pushes.push_back({push::kind::contended, row.session, row.owner, {}});
-        }
+        if (!line_.anybody_waits(item.name)) tell_holders(item.name, wanted.owner);
+    }
+}
+
+void book::tell_holders(const std::string& name, const owner_id& except) {
+    for (const auto& row : rows_.queue(name, queue_start, page)) {
+        if (is_hold(row) && row.owner != except)
+            out_.pushes.push_back({push::kind::contended, row.session, row.owner, {}});
     }
 }
 
 /// What it waits for ends earlier than it was told: it looks again, and plans by what it sees.
 void book::tell_first_in_line(const std::string& name) {
     for (const auto& row : rows_.queue(name, queue_start, page)) {
-        if (row.at != state::waiting) continue;
+        if (row.at != state::waiting && row.at != state::upgrading) continue;
         out_.pushes.push_back({push::kind::granted, row.session, row.owner, {}});
         return;
     }
 }
 
 bool book::release(const owner_id& owner, std::chrono::milliseconds keep) {
-    const auto mine = rows_.claims_of(owner);
+    auto mine = rows_.claims_of(owner);
     if (mine.empty() || !is_hold(mine.front())) return false;
     const bool live = !line_.expired(mine.front());
     if (live && keep.count() > 0) {
+        if (mine.front().at == state::upgrading) line_.stay(mine.front());
         rows_.extend(owner, state::kept, rows_.now() + keep);
         for (const auto& row : mine) tell_first_in_line(row.name);
     } else {
         line_.remove(mine);
-        line_.serve();
     }
+    line_.serve();
     return live;
 }
 
@@ -173,13 +188,20 @@ renewed book::renew(const port::renewal& hold) {
         line_.serve();
         return {};
     }
-    rows_.extend(hold.owner, state::held, rows_.now() + hold.lease);
+    extend(mine.front(), hold.lease);
     return {.held = true, .contended = contended(mine)};
 }
 
+void book::extend(const claim_row& hold, std::chrono::milliseconds lease) {
+    const auto at = hold.at == state::upgrading ? state::upgrading : state::held;
+    rows_.extend(hold.owner, at, rows_.now() + lease);
+}
+
 bool book::contended(const std::vector<claim_row>& claim) {
-    return std::any_of(claim.begin(), claim.end(),
-                       [&](const claim_row& row) { return line_.anybody_waits(row.name); });
+    return std::any_of(claim.begin(), claim.end(), [&](const claim_row& row) {
+        const bool in_company = row.how == mode::shared || row.how == mode::upgradeable;
+        return line_.anybody_waits(row.name) || (in_company && line_.anybody_upgrades(row.name, row.owner));
+    });
 }
 
 }  // namespace interlock::rows

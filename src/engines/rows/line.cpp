@@ -32,17 +32,29 @@ line::walked line::walk(std::string_view name, Visit visit) {
 
 void line::remove(const std::vector<claim_row>& claim) {
     if (claim.empty()) return;
-    rows_.erase(claim.front().owner);
+    erase(claim.front());
     for (const auto& row : claim) touch(row.name);
 }
 
 void line::remove_expired(const claim_row& row) {
     if (row.count > 1) return remove(rows_.claims_of(row.owner));
-    rows_.erase(row.owner);
+    erase(row);
     touch(row.name);
 }
 
+/// Only who waits has told what its thread holds meanwhile.
+void line::erase(const claim_row& row) {
+    rows_.erase(row.owner);
+    if (row.at == state::waiting || row.at == state::upgrading) rows_.erase_meanwhile(row.owner);
+}
+
 bool line::anybody_waits(std::string_view name) { return !rows_.queue(name, line_start, 1).empty(); }
+
+bool line::anybody_upgrades(std::string_view name, const owner_id& owner) {
+    const auto first = rows_.queue(name, queue_start, 1);
+    return !first.empty() && first.front().at == state::upgrading && first.front().owner != owner &&
+           !expired(first.front());
+}
 
 bool line::clear_for(const port::item& wanted, order how) {
     core::ahead before;
@@ -53,7 +65,7 @@ bool line::clear_for(const port::item& wanted, order how) {
             return step::on;
         }
         if (row.at == state::waiting && how == order::barging) return step::stop;
-        before.add(row.how, row.permits);
+        before.add(counted(row), row.permits);
         clear = !before.blocks(wanted);
         return clear ? step::on : step::stop;
     });
@@ -86,9 +98,19 @@ void line::promote(const std::string& name) {
     core::ahead before;
     auto limit = UINT32_MAX;
     bool moved = false;
+    std::optional<claim_row> upgrader;
+    bool alone = true;
     const auto ended = walk(name, [&](const claim_row& row) {
         if (expired(row)) {
             remove_expired(row);
+            return step::on;
+        }
+        if (upgrader) {
+            alone = row.at == state::waiting;
+            return step::stop;
+        }
+        if (row.at == state::upgrading) {  // It comes first: only other holders can stand in its way.
+            upgrader = row;
             return step::on;
         }
         if (row.at == state::waiting && !before.blocks(item_of(row)) && free_elsewhere(row)) {
@@ -100,6 +122,10 @@ void line::promote(const std::string& name) {
         return full(before, limit) ? step::stop : step::on;
     });
     pending_.erase(name);  // Expired rows of this name were passed over in this very walk.
+    if (upgrader && alone && ended == walked::whole) {
+        upgrade(*upgrader);
+        out_.pushes.push_back({push::kind::granted, upgrader->session, upgrader->owner, {}});
+    }
     // Without progress another walk would end at the same place.
     if (ended == walked::cut_short && moved) out_.unfinished.push_back(name);
 }
@@ -114,7 +140,7 @@ bool line::free_elsewhere(const claim_row& row) {
             if (expired(other)) {
                 remove_expired(other);
             } else {
-                before.add(other.how, other.permits);
+                before.add(counted(other), other.permits);
             }
             return before.blocks_everything() ? step::stop : step::on;
         });
@@ -132,7 +158,48 @@ void line::offer(const claim_row& row) {
         granted.fence = rows_.draw_fence(granted.name);
         rows_.grant(granted);
     }
+    rows_.erase_meanwhile(row.owner);
     out_.pushes.push_back({push::kind::granted, row.session, row.owner, {}});
+}
+
+line::company line::others_beside(const claim_row& row) {
+    const auto found = look_beside(row);
+    if (pending_.empty()) return found;
+    serve();  // Those in line come first for what the expired claims left.
+    return look_beside(row);
+}
+
+line::company line::look_beside(const claim_row& row) {
+    auto found = company::none;
+    const auto ended = walk(row.name, [&](const claim_row& other) {
+        if (other.at == state::waiting) return step::stop;
+        if (expired(other)) {
+            remove_expired(other);
+        } else if (other.owner != row.owner) {
+            found = other.at == state::upgrading ? company::upgrader : company::holders;
+            return step::stop;
+        }
+        return step::on;
+    });
+    return ended == walked::whole ? found : company::holders;
+}
+
+void line::upgrade(claim_row& row) {
+    if (row.at == state::upgrading) rows_.erase_meanwhile(row.owner);
+    row.at = state::held;
+    row.how = mode::exclusive;
+    row.fence = rows_.draw_fence(row.name);
+    row.ticket = row.fence;
+    row.since = rows_.now();
+    rows_.convert(row);
+}
+
+void line::stay(claim_row& row) {
+    rows_.erase_meanwhile(row.owner);
+    row.at = state::held;
+    row.ticket = row.fence;
+    rows_.convert(row);
+    touch(row.name);
 }
 
 }  // namespace interlock::rows

@@ -26,8 +26,20 @@ public:
     /// Whether others wait for `name`.
     [[nodiscard]] bool anybody_waits(std::string_view name);
 
+    /// Whether a holder of `name` other than `owner` waits to become the only one.
+    [[nodiscard]] bool anybody_upgrades(std::string_view name, const owner_id& owner);
+
     /// Removes a whole claim; its names are then to be served.
     void remove(const std::vector<claim_row>& claim);
+
+    /// The other holders of the name of a hold.
+    enum class company { none, holders, upgrader };
+    [[nodiscard]] company others_beside(const claim_row& row);
+
+    /// Makes a hold the exclusive one, with a new fence.
+    void upgrade(claim_row& row);
+    /// Ends the wait of an upgrading hold: it goes on in the mode it has.
+    void stay(claim_row& row);
 
     /// Marks a name to be served.
     void touch(const std::string& name) { pending_.insert(name); }
@@ -45,6 +57,8 @@ private:
     template <class Visit>
     walked walk(std::string_view name, Visit visit);
     void remove_expired(const claim_row& row);
+    void erase(const claim_row& row);
+    [[nodiscard]] company look_beside(const claim_row& row);
     [[nodiscard]] bool clear_for(const port::item& wanted, order how);
     [[nodiscard]] bool free_elsewhere(const claim_row& row);
     void promote(const std::string& name);

@@ -38,7 +38,17 @@ public:
     virtual void grant(const claim_row& row) = 0;
     /// Sets state and expiry of all rows of a holding claim.
     virtual void extend(const owner_id& owner, state at, instant expires) = 0;
+    /// Sets state, mode, ticket, fence, grant time and session of the only row of a holding claim.
+    virtual void convert(const claim_row& row) = 0;
     virtual void erase(const owner_id& owner) = 0;
+
+    // What the threads of waiting claims hold meanwhile.
+    virtual void add_meanwhile(const owner_id& waiter, const owner_id& hold) = 0;
+    virtual void erase_meanwhile(const owner_id& waiter) = 0;
+    /// What the thread of `waiter` holds, by id.
+    [[nodiscard]] virtual std::vector<owner_id> meanwhile_of(const owner_id& waiter) = 0;
+    /// The claims whose threads hold `hold`, by id.
+    [[nodiscard]] virtual std::vector<owner_id> waiting_with(const owner_id& hold, std::size_t most) = 0;
 
     // Numbers.
     /// Above every ticket drawn before.
@@ -46,7 +56,10 @@ public:
     /// Above every fence drawn for `name` before.
     [[nodiscard]] virtual std::uint64_t draw_fence(std::string_view name) = 0;
     [[nodiscard]] virtual std::optional<std::uint32_t> limit_of(std::string_view name) = 0;
+    /// Unless there is one already.
     virtual void set_limit(std::string_view name, std::uint32_t limit) = 0;
+    /// In any case, and in the rows of `name` for permits too.
+    virtual void change_limit(std::string_view name, std::uint32_t limit) = 0;
 
     // Cells and sessions.
     [[nodiscard]] virtual std::optional<cell_row> find_cell(std::string_view name) = 0;

@@ -21,7 +21,8 @@ enum class state : std::uint8_t {
     waiting = 0,  ///< In line. Never expires by itself.
     offered = 1,  ///< Given by somebody else's step, on a short lease until the owner's first renewal.
     held = 2,
-    kept = 3,  ///< Released, but stays taken until it expires (minimum hold time).
+    kept = 3,       ///< Released, but stays taken until it expires (minimum hold time).
+    upgrading = 4,  ///< Held, and waits for the other holders to leave. Stands before them, on ticket 0.
 };
 
 /// One name of one claim.
@@ -32,7 +33,7 @@ struct claim_row {
     owner_id owner{};
     mode how = mode::exclusive;
     std::uint32_t permits = 1;
-    std::uint32_t limit = 1;
+    std::uint32_t limit = 1;  ///< The same in all rows of a name.
     std::chrono::microseconds lease{0};
     instant expires{0};
     instant since{0};  ///< Granted, or began to wait.
@@ -58,6 +59,16 @@ inline constexpr place line_start{.part = 1};
 
 [[nodiscard]] inline port::item item_of(const claim_row& row) {
     return {.name = row.name, .how = row.how, .permits = row.permits, .limit = row.limit};
+}
+
+/// What others have to reckon with: who waits to become the only holder lets nobody in.
+[[nodiscard]] inline mode counted(const claim_row& row) {
+    return row.at == state::upgrading ? mode::exclusive : row.how;
+}
+
+/// Has a lease that its owner renews.
+[[nodiscard]] inline bool is_hold(const claim_row& row) {
+    return row.at == state::held || row.at == state::offered || row.at == state::upgrading;
 }
 
 struct cell_row {

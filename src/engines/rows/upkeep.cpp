@@ -24,7 +24,10 @@ claim_info describe(const claim_row& row, instant now) {
             .who = core::label_from(row.label),
             .fence = row.fence,
             .age = in_ms(now - row.since),
-            .left = holding ? in_ms(row.expires - now) : std::chrono::milliseconds{0}};
+            .left = holding ? in_ms(row.expires - now) : std::chrono::milliseconds{0},
+            .id = row.owner.hex(),
+            .limit = row.limit,
+            .upgrading = row.at == state::upgrading};
 }
 
 }  // namespace
@@ -50,7 +53,11 @@ void book::look_at_holders(std::string_view name, expiries& found) {
 sight book::look(const owner_id& owner) {
     const auto mine = rows_.claims_of(owner);
     if (mine.empty() || mine.front().at == state::kept || line_.expired(mine.front())) return {};
-    sight out;
+    sight out{.how = mine.front().how};
+    if (mine.front().at == state::upgrading) {
+        look_at_company(mine.front(), out);
+        return out;
+    }
     if (mine.front().at != state::waiting) {
         out.now = sight::what::holding;
         out.expires = mine.front().expires;
@@ -70,6 +77,22 @@ sight book::look(const owner_id& owner) {
     return out;
 }
 
+/// An upgrading hold also looks again when its own time is over: then it has to be told.
+void book::look_at_company(const claim_row& upgrader, sight& out) {
+    out.now = sight::what::waiting;
+    out.names = {upgrader.name};
+    out.ahead = sessions_ahead(out.names);
+    out.recheck = upgrader.expires;
+    out.overdue = true;
+    for (const auto& row : rows_.queue(upgrader.name, queue_start, page)) {
+        if (row.at == state::waiting) return;
+        if (row.owner == upgrader.owner) continue;
+        out.overdue = line_.expired(row);
+        if (out.overdue) return;
+        out.recheck = std::min(out.recheck, row.expires);
+    }
+}
+
 std::vector<claim_info> book::inspect(const port::filter& which) {
     std::vector<claim_info> out;
     std::string name = which.name.value_or(std::string{});
@@ -84,6 +107,8 @@ std::vector<claim_info> book::inspect(const port::filter& which) {
             if (line_.expired(row) || out.size() == which.most) continue;
             out.push_back(describe(row, rows_.now()));
             if (row.at == state::waiting) out.back().position = ++position;
+            if (row.at != state::waiting && row.at != state::upgrading) continue;
+            for (const auto& hold : rows_.meanwhile_of(row.owner)) out.back().meanwhile.push_back(hold.hex());
         }
         if (rows.size() < most) break;
     }

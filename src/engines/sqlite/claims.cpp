@@ -26,14 +26,16 @@ void engine::acquire(port::claim wanted, port::handler<port::acquire_answer> don
         return now.write([&](rows::book& book, store&) { got = book.acquire(wanted, session_); });
     };
     auto ended = ask();
-    if (ended && got.what == verdict::busy && bury_dead(now, got.ahead)) ended = ask();
+    const bool in_the_way = got.what == verdict::busy || got.what == verdict::refused;
+    if (ended && in_the_way && bury_dead(now, got.ahead)) ended = ask();
     if (!ended) {
         now.later([done = std::move(done), ended]() mutable { done({ended.what, {}, ended.why}); });
         return;
     }
     const auto owner = wanted.owner;
     auto said = answer_to(got, sent + wanted.lease);
-    if (said && !waiting_.contains(owner)) {
+    if (!said) end_upgrade(now, owner, {status::lost, {}, {}});  // Its hold was over: this claim is another.
+    if (said && (!waiting_.contains(owner) || is_upgrading(owner))) {
         if (said->what == status::done) held_.insert(owner);
         now.later([done = std::move(done), said = std::move(*said)]() mutable { done(std::move(said)); });
         return;
@@ -107,7 +109,9 @@ void engine::renew(std::vector<port::renewal> holds, port::handler<std::vector<p
     });
     for (auto& each : answers) {
         if (!ended && !each.why) each = {.what = ended.what, .owner = each.owner, .why = ended.why};
-        if (each.what == status::lost) held_.erase(each.owner);
+        if (each.what != status::lost) continue;
+        held_.erase(each.owner);
+        end_upgrade(now, each.owner, {status::lost, {}, {}});
     }
     now.later([done = std::move(done), answers = std::move(answers)]() mutable { done(std::move(answers)); });
 }
@@ -129,7 +133,10 @@ void engine::give_back(pending_release what) {
             retry_ = host_.loop.at(host_.time.now() + before_retry, [this] { give_back_again(); });
         return;
     }
-    if (ended) held_.erase(what.owner);
+    if (ended) {
+        held_.erase(what.owner);
+        end_upgrade(now, what.owner, {status::lost, {}, {}});
+    }
     const auto said = ended && !held ? status::lost : ended.what;
     now.later([done = std::move(what.done), said, why = ended.why]() mutable { done({said, why}); });
 }
@@ -142,14 +149,6 @@ void engine::give_back_again() {
         retry_ = 0;
     }
     for (auto& each : again) give_back(std::move(each));
-}
-
-void engine::convert(port::conversion, port::handler<port::acquire_answer> done) {
-    done({status::error, {}, fail(errc::unsupported, "this engine cannot convert holds")});
-}
-
-void engine::resize(std::string, std::uint32_t, port::handler<port::plain_answer> done) {
-    done({status::error, fail(errc::unsupported, "this engine cannot resize")});
 }
 
 void engine::inspect(port::filter which, port::handler<port::inspect_answer> done) {

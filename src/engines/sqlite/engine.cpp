@@ -40,7 +40,10 @@ engine::~engine() { close(); }
 
 const port::capabilities& engine::can() const noexcept {
     static const port::capabilities all{.shared = true,
+                                        .upgradeable = true,
                                         .permits = true,
+                                        .resize = true,
+                                        .deadlock = true,
                                         .fair = true,
                                         .barging = true,
                                         .inspect = true,
@@ -121,6 +124,7 @@ void engine::forsake_file(turn& now) {
 
 void engine::forsake_holds(turn& now) {
     for (const auto& owner : held_) {
+        end_upgrade(now, owner, {status::lost, {}, {}});
         now.later([this, owner] {
             host_.events.lost(owner, fail(errc::lost, "sqlite: " + db_.path() + " was removed or replaced"));
         });
@@ -172,7 +176,9 @@ void engine::take_leave(turn& now) noexcept {
     if (db_.is_open() && !db_.moved()) {
         static_cast<void>(now.write(
             [&](rows::book& book, store& rows) {
-                for (const auto& [owner, claim] : waiting_) book.withdraw(owner);
+                for (const auto& [owner, claim] : waiting_) {
+                    claim.wanted ? book.withdraw(owner) : book.stop_upgrade(owner);
+                }
                 for (const auto& each : returning_) static_cast<void>(book.release(each.owner, each.keep));
                 // A session that still has claims stays: the end of its process frees them.
                 if (rows.owners_of(session_, 1).empty()) rows.erase_session(session_);

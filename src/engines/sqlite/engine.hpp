@@ -38,10 +38,12 @@ public:
                port::handler<std::vector<port::renew_answer>> done) override;
     void release(port::owner_id owner, std::chrono::milliseconds keep,
                  port::handler<port::plain_answer> done) override;
-    void convert(port::conversion what, port::handler<port::acquire_answer> done) override;
-    void resize(std::string name, std::uint32_t limit, port::handler<port::plain_answer> done) override;
     void inspect(port::filter which, port::handler<port::inspect_answer> done) override;
     void evict(std::string name, port::handler<port::plain_answer> done) override;
+
+    // convert.cpp
+    void convert(port::conversion what, port::handler<port::acquire_answer> done) override;
+    void resize(std::string name, std::uint32_t limit, port::handler<port::plain_answer> done) override;
 
     // cells.cpp
     void read(std::string name, port::handler<port::cell_answer> done) override;
@@ -57,8 +59,8 @@ private:
     friend class turn;
 
     struct pending_claim {
-        port::claim wanted;
-        std::vector<port::handler<port::acquire_answer>> done;  ///< One for each time it was asked.
+        std::optional<port::claim> wanted{};  ///< None: a hold that waits to become the only one.
+        std::vector<port::handler<port::acquire_answer>> done{};  ///< One for each time it was asked.
     };
     struct pending_watch {
         std::string name;
@@ -86,6 +88,13 @@ private:
     void after_fork_in_child() noexcept override;
     void take_leave(turn& now) noexcept;
     [[nodiscard]] boot_clock::duration patience() const { return host_.connect_timeout; }
+
+    // convert.cpp
+    void answer_conversion(turn& now, const port::conversion& what, port::acquire_answer said,
+                           port::handler<port::acquire_answer> done);
+    [[nodiscard]] bool is_upgrading(const port::owner_id& owner) const;
+    /// Completes a pending upgrade, if there is one.
+    void end_upgrade(turn& now, const port::owner_id& owner, port::acquire_answer what);
 
     // claims.cpp
     [[nodiscard]] std::optional<port::acquire_answer> answer_to(const rows::acquired& got,

@@ -109,7 +109,7 @@ void database::take_over() {
         auto meta = read_meta(db_);  // Again: another process may have been faster.
         const bool new_boot = meta.boot != facts_.boot_id;
         if (new_boot) {
-            execute(db_, "DELETE FROM claim; DELETE FROM session; DELETE FROM watch");
+            execute(db_, "DELETE FROM claim; DELETE FROM meanwhile; DELETE FROM session; DELETE FROM watch");
             const auto by_wall = std::min(time_.fence_floor(), highest_floor);
             meta.number = std::max(meta.number + leap, by_wall);
         }

@@ -62,6 +62,16 @@ CREATE TABLE watch (
     session BLOB NOT NULL,
     PRIMARY KEY (name, session)
 ) WITHOUT ROWID;
+)",
+    // The new name makes statements of an older version fail, which would misjudge modes unknown to it.
+    R"(
+ALTER TABLE claim RENAME COLUMN permit_limit TO permits_in_all;
+CREATE TABLE meanwhile (                        -- what the threads of waiting claims hold
+    waiter BLOB NOT NULL,
+    held   BLOB NOT NULL,
+    PRIMARY KEY (waiter, held)
+) WITHOUT ROWID;
+CREATE INDEX meanwhile_held ON meanwhile (held);
 )"};
 
 std::int64_t version_of(sqlite3* db) { return std::stoll(ask(db, "PRAGMA user_version")); }

@@ -6,8 +6,8 @@
 
 namespace interlock::sqlite {
 
-#define INTERLOCK_CLAIM_COLUMNS                                                                        \
-    "name, state, ticket, owner, mode, permits, permit_limit, lease, expires, since, fence, session, " \
+#define INTERLOCK_CLAIM_COLUMNS                                                                          \
+    "name, state, ticket, owner, mode, permits, permits_in_all, lease, expires, since, fence, session, " \
     "label, item, items "
 
 /// Prepared when first used; thrown away with the connection.
@@ -42,8 +42,21 @@ struct statements {
         "WHERE name = ? AND waiting = 1 AND ticket = ? AND owner = ?"};
     // ? state, expires, owner
     statement extend{"UPDATE claim SET state = ?, expires = ? WHERE owner = ? AND waiting = 0"};
+    // ? state, mode, ticket, fence, since, session, name, owner
+    statement convert{
+        "UPDATE claim SET state = ?, mode = ?, ticket = ?, fence = ?, since = ?, session = ? "
+        "WHERE name = ? AND waiting = 0 AND owner = ?"};
     // ? owner
     statement erase{"DELETE FROM claim WHERE owner = ?"};
+
+    // ? waiter, held
+    statement add_meanwhile{"INSERT INTO meanwhile (waiter, held) VALUES (?, ?) ON CONFLICT DO NOTHING"};
+    // ? waiter
+    statement erase_meanwhile{"DELETE FROM meanwhile WHERE waiter = ?"};
+    // ? waiter
+    statement meanwhile_of{"SELECT held FROM meanwhile WHERE waiter = ? ORDER BY held"};
+    // ? held, most
+    statement waiting_with{"SELECT waiter FROM meanwhile WHERE held = ? ORDER BY waiter LIMIT ?"};
 
     // Two statements, because RETURNING makes SQLite keep a journal of 64 KiB for the one.
     statement number{"SELECT number FROM meta WHERE id = 1"};
@@ -53,6 +66,10 @@ struct statements {
     statement limit_of{"SELECT total FROM permit_limit WHERE name = ?"};
     // ? name, total
     statement set_limit{"INSERT INTO permit_limit (name, total) VALUES (?, ?) ON CONFLICT DO NOTHING"};
+    // ? name, total
+    statement change_limit{"INSERT OR REPLACE INTO permit_limit (name, total) VALUES (?, ?)"};
+    // ? total, name, mode
+    statement change_claims{"UPDATE claim SET permits_in_all = ? WHERE name = ? AND mode = ?"};
 
     // ? name
     statement find_cell{"SELECT value, version, fence, writer FROM cell WHERE name = ?"};

@@ -87,7 +87,28 @@ void store::extend(const owner_id& owner, rows::state at, rows::instant expires)
     sql_.extend.on(db_, static_cast<int>(at), expires, owner).run();
 }
 
+void store::convert(const claim_row& row) {
+    sql_.convert
+        .on(db_, static_cast<int>(row.at), static_cast<int>(row.how), row.ticket, row.fence, row.since,
+            row.session, row.name, row.owner)
+        .run();
+}
+
 void store::erase(const owner_id& owner) { sql_.erase.on(db_, owner).run(); }
+
+void store::add_meanwhile(const owner_id& waiter, const owner_id& hold) {
+    sql_.add_meanwhile.on(db_, waiter, hold).run();
+}
+
+void store::erase_meanwhile(const owner_id& waiter) { sql_.erase_meanwhile.on(db_, waiter).run(); }
+
+std::vector<owner_id> store::meanwhile_of(const owner_id& waiter) {
+    return ids_at(sql_.meanwhile_of.on(db_, waiter));
+}
+
+std::vector<owner_id> store::waiting_with(const owner_id& hold, std::size_t most) {
+    return ids_at(sql_.waiting_with.on(db_, hold, most));
+}
 
 std::uint64_t store::draw_ticket() { return draw_fence({}); }
 
@@ -109,6 +130,11 @@ std::optional<std::uint32_t> store::limit_of(std::string_view name) {
 
 void store::set_limit(std::string_view name, std::uint32_t limit) {
     sql_.set_limit.on(db_, name, limit).run();
+}
+
+void store::change_limit(std::string_view name, std::uint32_t limit) {
+    sql_.change_limit.on(db_, name, limit).run();
+    sql_.change_claims.on(db_, limit, name, static_cast<int>(mode::permits)).run();
 }
 
 std::optional<rows::cell_row> store::find_cell(std::string_view name) {

@@ -26,12 +26,18 @@ public:
     void insert(const rows::claim_row& row) override;
     void grant(const rows::claim_row& row) override;
     void extend(const rows::owner_id& owner, rows::state at, rows::instant expires) override;
+    void convert(const rows::claim_row& row) override;
     void erase(const rows::owner_id& owner) override;
+    void add_meanwhile(const rows::owner_id& waiter, const rows::owner_id& hold) override;
+    void erase_meanwhile(const rows::owner_id& waiter) override;
+    std::vector<rows::owner_id> meanwhile_of(const rows::owner_id& waiter) override;
+    std::vector<rows::owner_id> waiting_with(const rows::owner_id& hold, std::size_t most) override;
     std::uint64_t draw_ticket() override;
     /// One counter serves all names of a file, so that it outlives every row.
     std::uint64_t draw_fence(std::string_view name) override;
     std::optional<std::uint32_t> limit_of(std::string_view name) override;
     void set_limit(std::string_view name, std::uint32_t limit) override;
+    void change_limit(std::string_view name, std::uint32_t limit) override;
     std::optional<rows::cell_row> find_cell(std::string_view name) override;
     void put_cell(const rows::cell_row& row) override;
     std::vector<rows::owner_id> watchers_of(std::string_view name, std::size_t most) override;

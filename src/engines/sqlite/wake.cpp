@@ -54,6 +54,9 @@ void engine::take_in(turn& now, const std::vector<hint>& hints) {
 
 void engine::take_in(turn& now, const port::owner_id& owner, const rows::sight& seen) {
     using what = rows::sight::what;
+    // A hold that neither waits any more nor is exclusive is not the one that was to be upgraded.
+    const bool in_vain = is_upgrading(owner) && seen.now != what::waiting && seen.how != mode::exclusive;
+    if (in_vain) end_upgrade(now, owner, {status::lost, {}, {}});
     if (waiting_.contains(owner)) {
         if (seen.now == what::holding) {
             return answer(now, owner,
@@ -90,8 +93,11 @@ void engine::recheck() {
     std::vector<std::string> overdue;
     std::set<port::owner_id> ahead;
     for (const auto& [owner, sight] : seen) {
-        if (sight.now == rows::sight::what::holding) take_in(now, owner, sight);
-        if (sight.now == rows::sight::what::missing) missing.push_back(owner);
+        const bool is_missing = sight.now == rows::sight::what::missing;
+        if (sight.now == rows::sight::what::holding || (is_missing && is_upgrading(owner)))
+            take_in(now, owner, sight);
+        else if (is_missing)
+            missing.push_back(owner);
         if (sight.overdue) overdue.insert(overdue.end(), sight.names.begin(), sight.names.end());
         if (sight.now == rows::sight::what::waiting) plan_soon(sight.recheck);
         ahead.insert(sight.ahead.begin(), sight.ahead.end());
@@ -110,12 +116,12 @@ void engine::resubmit(turn& now, const std::vector<port::owner_id>& missing,
     const auto ended = now.write([&](rows::book& book, store&) {
         book.settle(overdue);
         for (std::size_t i = 0; i < missing.size(); ++i) {
-            got[i] = book.acquire(waiting_.at(missing[i]).wanted, session_);
+            got[i] = book.acquire(*waiting_.at(missing[i]).wanted, session_);
         }
     });
     if (!ended) return;
     for (std::size_t i = 0; i < missing.size(); ++i) {
-        auto said = answer_to(got[i], sent + waiting_.at(missing[i]).wanted.lease);
+        auto said = answer_to(got[i], sent + waiting_.at(missing[i]).wanted->lease);
         if (said) {
             answer(now, missing[i], *std::move(said));
         } else {

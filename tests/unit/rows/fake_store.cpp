@@ -76,6 +76,42 @@ void fake_store::extend(const owner_id& owner, state at, instant expires) {
     }
 }
 
+void fake_store::convert(const claim_row& converted) {
+    for (auto& row : rows_) {
+        if (row.owner != converted.owner || row.at == state::waiting) continue;
+        const auto expires = row.expires;
+        row = converted;
+        row.expires = expires;
+    }
+}
+
+void fake_store::erase_meanwhile(const owner_id& waiter) {
+    std::erase_if(meanwhile_, [&](const auto& each) { return each.first == waiter; });
+}
+
+std::vector<owner_id> fake_store::meanwhile_of(const owner_id& waiter) {
+    std::vector<owner_id> out;
+    for (const auto& [waits, hold] : meanwhile_) {
+        if (waits == waiter) out.push_back(hold);
+    }
+    return out;
+}
+
+std::vector<owner_id> fake_store::waiting_with(const owner_id& hold, std::size_t most) {
+    std::vector<owner_id> out;
+    for (const auto& [waits, held] : meanwhile_) {
+        if (held == hold && out.size() < most) out.push_back(waits);
+    }
+    return out;
+}
+
+void fake_store::change_limit(std::string_view name, std::uint32_t limit) {
+    limits_.insert_or_assign(std::string{name}, limit);
+    for (auto& row : rows_) {
+        if (row.name == name && row.how == mode::permits) row.limit = limit;
+    }
+}
+
 void fake_store::erase(const owner_id& owner) {
     std::erase_if(rows_, [&](const claim_row& row) { return row.owner == owner; });
 }
