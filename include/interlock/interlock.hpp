@@ -8,6 +8,7 @@
 #include <interlock/deadlock.hpp>
 #include <interlock/error.hpp>
 #include <interlock/events.hpp>
+#include <interlock/fencing.hpp>
 #include <interlock/hold.hpp>
 #include <interlock/multi_lock.hpp>
 #include <interlock/mutex.hpp>
