@@ -8,16 +8,11 @@
 #include <filesystem>
 #include <mutex>
 
+#include "fresh_folder.hpp"
 #include "measure.hpp"
 #include "raw_sqlite.hpp"
 
 namespace {
-
-std::filesystem::path fresh_folder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "interlock-bench-XXXXXX").string();
-    if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error{"cannot make a folder in " + pattern};
-    return pattern;
-}
 
 void in_memory(bench::effort how) {
     std::mutex standard;
@@ -53,7 +48,7 @@ void in_files(const std::filesystem::path& folder, bench::effort how) {
 int main(int argc, char** argv) {
     const auto how = bench::effort::from(argc, argv);
     in_memory(how);
-    const auto folder = fresh_folder();
+    const auto folder = bench::fresh_folder();
     in_files(folder, how);
     std::filesystem::remove_all(folder);
 }

@@ -3,6 +3,7 @@
 /// Everything but the asynchronous face (`interlock/asio.hpp`) and the engine port (`interlock/engine.hpp`).
 #pragma once
 
+#include <interlock/cell.hpp>
 #include <interlock/client.hpp>
 #include <interlock/clock.hpp>
 #include <interlock/deadlock.hpp>

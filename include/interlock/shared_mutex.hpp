@@ -10,6 +10,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <system_error>
 
 namespace interlock {
@@ -90,9 +91,8 @@ public:
     shared_mutex(shared_mutex&&) noexcept = default;
     shared_mutex& operator=(shared_mutex&&) noexcept = default;
 
-    /// The upgradeable side; as `shared()`. Throws nothing by itself, but its functions throw
-    /// `errc::unsupported` on an engine without it.
-    [[nodiscard]] detail::lock_side& upgradeable() noexcept { return upgradeable_; }
+    /// The upgradeable side; as `shared()`. Throws `error`: `errc::unsupported` on an engine without it.
+    [[nodiscard]] detail::lock_side& upgradeable();
 
     /// What `lock()` took becomes what `lock_shared()` takes, to be given up by `unlock_shared()`. Throws
     /// `error`: `errc::lost`. *Requires:* locked through this object.
@@ -104,7 +104,7 @@ private:
     friend class client;
     shared_mutex(std::shared_ptr<detail::lock_handle> writing, std::shared_ptr<detail::lock_handle> reading,
                  std::shared_ptr<detail::lock_handle> upgrading);
-    detail::lock_side upgradeable_;
+    std::optional<detail::lock_side> upgradeable_;
 };
 
 }  // namespace v0

@@ -62,7 +62,7 @@ failure lock_handle::waited_in_vain() const {
 void lock_handle::note_holdings(tenancy& who, core::time_point end) const {
     if (!who.may_wait || !session_->can().deadlock) return;
     bool for_itself = false;
-    who.holding = session_->held_by_this_thread(shape_.items, for_itself);
+    who.holding = session_->held_by_this_thread(*this, for_itself);
     if (for_itself && end != core::never) who.refuse_deadlock = false;
 }
 
@@ -87,7 +87,7 @@ attempt lock_handle::try_for(patience wait, std::stop_token stop) {
         wait_for(who, end);
     }
     auto tried = who->result();
-    if (tried.got && terms_->detect_deadlock) runtime::note_taken(who);
+    if (tried.got) runtime::note_taken(who);
     return tried;
 }
 

@@ -67,13 +67,13 @@ public:
     void give_up_conversion(const std::shared_ptr<tenancy>& who, failure why);
     void renew_now(const std::shared_ptr<tenancy>& who, port::handler<std::vector<port::renew_answer>> done);
 
-    /// What this thread holds of this session, for engines that see who waits for whom. `among` becomes true
-    /// if one of `wanted` is among it.
-    [[nodiscard]] std::vector<port::owner_id> held_by_this_thread(const std::vector<port::item>& wanted,
-                                                                  bool& among);
+    /// What this thread holds of this session while it waits for `wanted`, for engines that see who waits for
+    /// whom. `among` becomes true if it holds one of the wanted names itself.
+    [[nodiscard]] std::vector<port::owner_id> held_by_this_thread(const lock_handle& wanted, bool& among);
     /// The same without `mine`.
     [[nodiscard]] std::vector<port::owner_id> held_beside(const tenancy& mine);
 
+    [[nodiscard]] core::time_point now() const noexcept { return time_.now(); }
     /// Runs `work` on the loop.
     void post(port::loop::callback work) { loop_->post(std::move(work)); }
     [[nodiscard]] bool on_loop() const noexcept { return loop_->running_here(); }

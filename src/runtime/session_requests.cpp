@@ -49,23 +49,23 @@ attempt session::reenter(const std::string& name, std::uint64_t thread, mode as)
     return {again.who ? std::static_pointer_cast<tenancy>(again.who)->another_hold(as) : hold{}, {}};
 }
 
-std::vector<port::owner_id> session::held_by_this_thread(const std::vector<port::item>& wanted, bool& among) {
+std::vector<port::owner_id> session::held_by_this_thread(const lock_handle& wanted, bool& among) {
     std::vector<port::owner_id> out;
-    const auto taken = runtime::taken_by_this_thread(*this);
+    const auto taken = runtime::taken_by_this_thread(*this, wanted.detects_deadlocks());
     if (taken.empty()) return out;
     const std::lock_guard lock{guard_};
     for (const auto& each : taken) {
         const auto& machine = each->entry().machine;
         if (!machine.is_holder(*each)) continue;
         out.push_back(machine.owner());
-        for (const auto& item : wanted) among = among || each->fence_of(item.name) != 0;
+        for (const auto& item : wanted.items()) among = among || each->fence_of(item.name) != 0;
     }
     return out;
 }
 
 std::vector<port::owner_id> session::held_beside(const tenancy& mine) {
     bool among = false;
-    auto out = held_by_this_thread({}, among);
+    auto out = held_by_this_thread(*mine.handle(), among);
     const std::lock_guard lock{guard_};
     std::erase(out, mine.entry().machine.owner());
     return out;

@@ -23,12 +23,13 @@ void note_taken(const std::shared_ptr<tenancy>& now) {
     taken.push_back(now);
 }
 
-std::vector<std::shared_ptr<tenancy>> taken_by_this_thread(const interlock::detail::session& session) {
+std::vector<std::shared_ptr<tenancy>> taken_by_this_thread(const interlock::detail::session& session,
+                                                           bool for_refusal) {
     std::vector<std::shared_ptr<tenancy>> out;
     for (const auto& each : taken) {
         auto held = each.lock();
-        if (held && held->handle()->detects_deadlocks() && &held->handle()->owner() == &session)
-            out.push_back(std::move(held));
+        if (!held || &held->handle()->owner() != &session) continue;
+        if (!for_refusal || held->handle()->detects_deadlocks()) out.push_back(std::move(held));
     }
     return out;
 }

@@ -19,8 +19,9 @@ namespace interlock::runtime {
 /// This thread has just acquired `taken`. Touches nothing but the thread's own memory.
 void note_taken(const std::shared_ptr<interlock::detail::tenancy>& taken);
 
-/// What it acquired through `session` and still holds, the latest 64.
+/// What it acquired through `session` and still holds, the latest 64. To refuse a wait, locks that may be
+/// passed between threads (`lock_options::detect_deadlock` is false) do not count.
 [[nodiscard]] std::vector<std::shared_ptr<interlock::detail::tenancy>> taken_by_this_thread(
-    const interlock::detail::session& session);
+    const interlock::detail::session& session, bool for_refusal);
 
 }  // namespace interlock::runtime

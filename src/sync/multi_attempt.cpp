@@ -27,13 +27,14 @@ multi_attempt::multi_attempt(lock_parts parts, patience wait) : parts_{std::move
     const auto limit = limit_of(parts_, wait);
     if (!limit) return;
     may_wait_ = *limit > limit->zero();
-    end_ = boot_clock::now() + *limit;
+    end_ = parts_.front()->owner().now() + *limit;
 }
 
 patience multi_attempt::left() const {
     if (!may_wait_) return patience{0};
     if (end_ == core::never) return {};
-    return std::max(std::chrono::nanoseconds{0}, std::chrono::nanoseconds{end_ - boot_clock::now()});
+    return std::max(std::chrono::nanoseconds{0},
+                    std::chrono::nanoseconds{end_ - parts_.front()->owner().now()});
 }
 
 /// What was taken becomes the result, or is given back by its destructors.

@@ -5,6 +5,7 @@
 #include <interlock/shared_mutex.hpp>
 
 #include "runtime/lock_handle.hpp"
+#include "runtime/session.hpp"
 #include "sync/held_locks.hpp"
 
 namespace interlock {
@@ -59,7 +60,14 @@ void standard_shared_lockable::unlock_shared() noexcept {
 shared_mutex::shared_mutex(std::shared_ptr<detail::lock_handle> writing,
                            std::shared_ptr<detail::lock_handle> reading,
                            std::shared_ptr<detail::lock_handle> upgrading)
-    : standard_shared_lockable{std::move(writing), std::move(reading)}, upgradeable_{std::move(upgrading)} {}
+    : standard_shared_lockable{std::move(writing), std::move(reading)} {
+    if (upgrading) upgradeable_.emplace(std::move(upgrading));
+}
+
+detail::lock_side& shared_mutex::upgradeable() {
+    if (!upgradeable_) throw error{fail(errc::unsupported, "this engine has no upgradeable locks")};
+    return *upgradeable_;
+}
 
 void shared_mutex::downgrade() {
     auto writing = held().take();
@@ -91,7 +99,8 @@ interlock::shared_mutex client::shared_mutex(std::string name, lock_options opti
     const auto side = [&](mode how) {
         return detail::one_side(session_, name, how, detail::reentry::no, options);
     };
-    return {side(mode::exclusive), side(mode::shared), side(mode::upgradeable)};
+    return {side(mode::exclusive), side(mode::shared),
+            session_->can().upgradeable ? side(mode::upgradeable) : nullptr};
 }
 
 interlock::recursive_shared_mutex client::recursive_shared_mutex(std::string name, lock_options options) {

@@ -46,21 +46,26 @@ private:
 
 // The topics. A test's full name is engine/topic.sentence/layout.
 struct bad_input : suite {};
+struct cell_objects : suite {};
 struct cells : suite {};
 struct close : suite {};
+struct deadlocks : suite {};
 struct evict : suite {};
 struct exclusive : suite {};
 struct fences : suite {};
 struct idempotence : suite {};
 struct inspect : suite {};
+struct multi_locks : suite {};
 struct mutexes : suite {};
 struct names : suite {};
 struct order_of_service : suite {};
 struct permits : suite {};
 struct release : suite {};
 struct renew : suite {};
+struct semaphores : suite {};
 struct several_names : suite {};
 struct shared : suite {};
+struct shared_mutexes : suite {};
 struct threads : suite {};
 struct watch : suite {};
 struct withdraw : suite {};
@@ -86,21 +91,26 @@ struct withdraw : suite {};
 /// Runs the whole suite on one target.
 #define INTERLOCK_CONFORMANCE(engine, what)                      \
     INTERLOCK_CONFORMANCE_TOPIC(engine, bad_input, what);        \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, cell_objects, what);     \
     INTERLOCK_CONFORMANCE_TOPIC(engine, cells, what);            \
     INTERLOCK_CONFORMANCE_TOPIC(engine, close, what);            \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, deadlocks, what);        \
     INTERLOCK_CONFORMANCE_TOPIC(engine, evict, what);            \
     INTERLOCK_CONFORMANCE_TOPIC(engine, exclusive, what);        \
     INTERLOCK_CONFORMANCE_TOPIC(engine, fences, what);           \
     INTERLOCK_CONFORMANCE_TOPIC(engine, idempotence, what);      \
     INTERLOCK_CONFORMANCE_TOPIC(engine, inspect, what);          \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, multi_locks, what);      \
     INTERLOCK_CONFORMANCE_TOPIC(engine, mutexes, what);          \
     INTERLOCK_CONFORMANCE_TOPIC(engine, names, what);            \
     INTERLOCK_CONFORMANCE_TOPIC(engine, order_of_service, what); \
     INTERLOCK_CONFORMANCE_TOPIC(engine, permits, what);          \
     INTERLOCK_CONFORMANCE_TOPIC(engine, release, what);          \
     INTERLOCK_CONFORMANCE_TOPIC(engine, renew, what);            \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, semaphores, what);       \
     INTERLOCK_CONFORMANCE_TOPIC(engine, several_names, what);    \
     INTERLOCK_CONFORMANCE_TOPIC(engine, shared, what);           \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, shared_mutexes, what);   \
     INTERLOCK_CONFORMANCE_TOPIC(engine, threads, what);          \
     INTERLOCK_CONFORMANCE_TOPIC(engine, watch, what);            \
     INTERLOCK_CONFORMANCE_TOPIC(engine, withdraw, what)
