@@ -48,11 +48,28 @@ class Permits(Modes):
         self.assertEqual(self.tool("try", "s", "--permits", "1/3", "--", "true").returncode, 0)
         self.finish(*holders)
 
-    def test_another_limit_than_the_one_in_use_is_refused(self):
+    def test_another_limit_than_the_stored_one_is_refused(self):
         holder, _ = self.hold("s", "--permits", "1/3")
         done = self.tool("try", "s", "--permits", "1/2", "--", "true")
         self.assertEqual(done.returncode, 64, done.stderr)
         self.assertIn(b"'s'", done.stderr)
+        self.finish(holder)
+
+    def test_status_tells_how_many_of_how_many(self):
+        self.hold("s", "--permits", "2/3")
+        claim, = self.claims("s")
+        self.assertEqual([claim[key] for key in ("mode", "permits", "limit")], ["permits", 2, 3])
+        self.assertIn("permits 2/3", self.tool("status").stdout.decode())
+
+    def test_without_a_limit_the_stored_one_counts(self):
+        holder, _ = self.hold("s", "--permits", "2/3")
+        self.assertEqual(self.tool("try", "s", "--permits", "2", "--", "true").returncode, 75)
+        self.assertEqual(self.tool("try", "s", "--permits", "1", "--", "true").returncode, 0)
+        done = self.tool("try", "s", "--permits", "4", "--", "true")
+        self.assertEqual(done.returncode, 64, done.stderr)
+        done = self.tool("try", "never-used", "--permits", "1", "--", "true")
+        self.assertEqual(done.returncode, 64, done.stderr)
+        self.assertIn(b"'never-used'", done.stderr)
         self.finish(holder)
 
 

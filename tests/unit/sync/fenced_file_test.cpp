@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A file of which readers see whole versions only, and never one of a late writer.
+#include <interlock/cell.hpp>
 #include <interlock/error.hpp>
 #include <interlock/fencing.hpp>
 
@@ -159,25 +160,11 @@ TEST_F(FencedFile, UnknownOutcomeKeepsWhatMayBeCurrent) {
     EXPECT_EQ(unlucky.read(), "written");
 }
 
-/// What `interlock::cell<std::string>` does, as far as a pointer needs it.
-struct shared_text {
-    struct state {
-        std::optional<std::string> value{};
-        std::uint64_t fence = 0;
-    };
-    std::shared_ptr<state> at = std::make_shared<state>();
-
-    void store(const std::string& value, std::uint64_t fence) const {
-        if (fence < at->fence) throw error{fail(errc::stale, "older than the cell")};
-        *at = {value, fence};
-    }
-    [[nodiscard]] const state& load() const { return *at; }
-};
-
 TEST_F(FencedFile, PointerMayBeACell) {
-    const shared_text cell;
-    fenced_file mine{path, point_by_cell(cell)};
-    fenced_file theirs{path, point_by_cell(cell)};
+    client here{"memory:fenced_file"};
+    client there{"memory:fenced_file"};
+    fenced_file mine{path, point_by_cell(here.cell<std::string>("report"))};
+    fenced_file theirs{path, point_by_cell(there.cell<std::string>("report"))};
     EXPECT_EQ(mine.read(), std::nullopt);
     mine.write("old", 5);
     theirs.write("new", 6);
