@@ -5,6 +5,9 @@
 /// A hold can be lost without its holder noticing in time: see `hold`. `hold::fence()` makes that harmless if
 /// the resource compares it with every write. Nothing here talks to a lock or to a database: statements are
 /// given as text for whatever library you use.
+///
+/// A resource refuses a late writer from the moment on at which it has seen the newer fence. If what you
+/// write depends on what you read, let it see your fence first, then read.
 #pragma once
 
 #include <interlock/config.hpp>
@@ -55,13 +58,14 @@ struct fenced_table {
 [[nodiscard]] INTERLOCK_API std::string add_fence_column(const fenced_table& of);
 
 /// Sets `columns` of one row unless a higher fence has written it:
-/// `UPDATE orders SET state = :state, fence = :fence WHERE id = :id AND fence <= :fence`.
+/// `UPDATE orders SET state = :state, fence = :fence WHERE id = :id AND fence <= :fence`. Without columns it
+/// only shows the row the fence: to be done before a read that the write will depend on.
 ///
 /// One row changed: written. None: a newer holder has written it, and the caller has lost its lock; or there
 /// is no such row. (MySQL counts a row as changed only if it is different now; connect with
 /// `CLIENT_FOUND_ROWS` to count it as found.)
 ///
-/// Throws `error`: `errc::invalid_option` for a bad identifier, no column, or one that comes twice.
+/// Throws `error`: `errc::invalid_option` for a bad identifier, or a column that comes twice.
 ///
 /// @code
 /// const auto write = interlock::guarded_update({.table = "orders"}, {"state"});
@@ -124,6 +128,9 @@ template <class Cell>
 /// brings it safely to disk, and then points to it, which fails if a newer holder has written. Nothing is
 /// ever overwritten, so a reader sees one version whole, old or new. Versions that are no longer needed are
 /// removed by the next write: those with a lower fence, and the one that was replaced.
+///
+/// It suits content that does not depend on the old one: a late writer that comes before the first write of
+/// the newer holder is still let through, and then replaced.
 ///
 /// *Errors:* `error` with `errc::invalid_option` (path, fence 0), `errc::stale`, `errc::unavailable` (the
 /// disk, or the engine behind the pointer), `errc::refused` (the pointer names something else, or a file that
