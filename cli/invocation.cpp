@@ -5,6 +5,7 @@
 #include "duration.hpp"
 #include "exit_code.hpp"
 #include "nearest.hpp"
+#include "permits.hpp"
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
@@ -35,6 +36,7 @@ void check_duration(const option_spec& option, std::string_view value) {
 
 void check_option(const option_spec& option, std::string_view value) {
     if (option.kind == value_kind::duration) check_duration(option, value);
+    if (option.kind == value_kind::permits) check_permits(option.name, value);
     if (option.kind == value_kind::choice)
         check_choice(fmt::format("--{}", option.name), option.choices, value);
 }

@@ -18,8 +18,9 @@ class invocation {
 public:
     const command_spec* command = nullptr;
     std::map<std::string, std::string, std::less<>>
-        values;                      ///< Options given, flags as "true", and arguments.
-    std::vector<std::string> child;  ///< What stands after `--`.
+        values;                        ///< Options given, flags as "true", and arguments.
+    std::vector<std::string> several;  ///< All values of the argument that may come several times.
+    std::vector<std::string> child;    ///< What stands after `--`.
 
     [[nodiscard]] bool flag(std::string_view name) const { return values.contains(name); }
 

@@ -50,9 +50,24 @@ void refuse_value(const std::vector<std::string>& words, const std::string& flag
     }
 }
 
-/// Reads options and arguments of one command into `values`; true if help is asked for instead.
-bool parse_command(const command_spec& command, std::vector<std::string> words,
-                   std::map<std::string, std::string, std::less<>>& values) {
+/// What no option and no argument took: further values of the last argument, if it may come several times.
+/// Collected here because the parser's own lists would take a value such as [a,b] apart.
+void take_rest(invocation& call, const std::vector<std::string>& rest) {
+    const auto arguments = call.command->arguments;
+    const bool several = !arguments.empty() && arguments.back().how_many == argument_spec::count::several;
+    const auto unwanted =
+        several ? std::ranges::find_if(rest, [](const auto& word) { return word.starts_with('-'); })
+                : rest.begin();
+    if (unwanted != rest.end()) complain_extra(*call.command, *unwanted);
+    if (!several) return;
+    if (const auto first = call.find(arguments.back().name)) call.several.push_back(*first);
+    call.several.insert(call.several.end(), rest.begin(), rest.end());
+}
+
+/// Reads options and arguments of the command into `call`; true if help is asked for instead.
+bool parse_command(invocation& call, std::vector<std::string> words) {
+    const auto& command = *call.command;
+    auto& values = call.values;
     CLI::App app;
     app.allow_extras();
     const auto add = [&](const std::string& spelling, std::string_view key, std::string_view value) {
@@ -77,7 +92,7 @@ bool parse_command(const command_spec& command, std::vector<std::string> words,
     } catch (const CLI::ParseError& error) {
         throw usage_error{fmt::format("{}; see interlock {} --help", error.what(), command.name)};
     }
-    if (!app.remaining().empty()) complain_extra(command, app.remaining().front());
+    take_rest(call, app.remaining());
     return false;
 }
 
@@ -108,7 +123,7 @@ request parse(std::vector<std::string> words) {
     if (asked.call.command == nullptr) return parse_first(words.front());
     words.erase(words.begin());
     asked.call.child = split_child(words);
-    if (parse_command(*asked.call.command, std::move(words), asked.call.values)) {
+    if (parse_command(asked.call, std::move(words))) {
         asked.what = request::kind::help;
         return asked;
     }

@@ -76,15 +76,26 @@ constexpr option_spec max_hold{
     .value = "D",
     .help = "Give the lock up after this long; the command is treated as after a loss.",
     .most = year};
+constexpr option_spec shared{
+    .name = "shared",
+    .help =
+        "Hold the lock as one of any number of readers; who runs without --shared waits for all of them."};
+constexpr option_spec permits_of{
+    .name = "permits",
+    .kind = permits,
+    .value = "N/M",
+    .help =
+        "Hold N of the M permits that NAME has in all. The first use ever stores M, and another M is an "
+        "error; N alone takes the stored one. With one NAME only."};
 constexpr option_spec json{.name = "json",
                            .help = "Print a JSON array; times in milliseconds (age_ms, left_ms)."};
 constexpr option_spec watch{.name = "watch", .help = "Show it again every second until interrupted."};
 constexpr option_spec plain{.name = "plain", .help = "Plain lines of text, also on a terminal."};
 
-constexpr option_spec run_options[] = {wait,  lease,    on_lost,  grace,  label,
-                                       order, min_hold, max_hold, engine, quiet};
-constexpr option_spec try_options[] = {lease,    on_lost,  grace,  label, order,
-                                       min_hold, max_hold, engine, quiet};
+constexpr option_spec run_options[] = {wait,  lease, shared,   permits_of, on_lost, grace,
+                                       label, order, min_hold, max_hold,   engine,  quiet};
+constexpr option_spec try_options[] = {lease, shared,   permits_of, on_lost, grace, label,
+                                       order, min_hold, max_hold,   engine,  quiet};
 constexpr option_spec status_options[] = {json, watch, engine, quiet};
 constexpr option_spec evict_options[] = {engine, quiet};
 constexpr option_spec demo_options[] = {plain};
@@ -97,6 +108,11 @@ constexpr option_spec worker_options[] = {
 using presence = argument_spec::presence;
 constexpr argument_spec lock_name[] = {
     {.name = "NAME", .help = "The lock's name: 1 to 512 bytes of UTF-8 without control characters."}};
+constexpr argument_spec lock_names[] = {
+    {.name = "NAME",
+     .help = "The lock's name: 1 to 512 bytes of UTF-8 without control characters. Several names are taken "
+             "together, all or nothing.",
+     .how_many = argument_spec::count::several}};
 constexpr argument_spec any_name[] = {
     {.name = "NAME", .help = "Only this lock. Default: all.", .needed = presence::optional}};
 constexpr argument_spec shell_name[] = {{.name = "SHELL", .help = "bash, zsh or fish.", .choices = shells}};
@@ -111,12 +127,16 @@ constexpr command_spec commands[] = {
                     "its fencing token in INTERLOCK_FENCE: a number that grows with every holder, so that a "
                     "resource can refuse "
                     "a late writer.\n\n"
+                    "Several names are taken together, all or nothing, whatever their order: runs that name "
+                    "the same locks never block each other in a circle. "
+                    "INTERLOCK_NAME and INTERLOCK_FENCE are then those of the first name, and "
+                    "INTERLOCK_FENCES has them all.\n\n"
                     "The command runs in its own process group and is given the terminal when it needs it. "
                     "TERM, INT, HUP, QUIT, "
                     "USR1 and USR2 are forwarded to that group; while still waiting they end the wait, and "
                     "nothing is run. If "
                     "interlock itself is killed, the command gets TERM.",
-     .arguments = lock_name,
+     .arguments = lock_names,
      .options = run_options,
      .after = trailing::command,
      .action = run_command},
@@ -124,7 +144,7 @@ constexpr command_spec commands[] = {
      .summary = "Run a command if the lock is free at once",
      .description =
          "The same as interlock run --wait 0: if another holds the lock, exits 75 and runs nothing.",
-     .arguments = lock_name,
+     .arguments = lock_names,
      .options = try_options,
      .after = trailing::command,
      .action = try_command},
@@ -196,8 +216,11 @@ constexpr term_spec exit_codes[] = {
 
 constexpr term_spec environment[] = {
     {"INTERLOCK_ENGINE", "The engine's URL where --engine is not given."},
-    {"INTERLOCK_NAME", "Set for the command: the lock's name."},
-    {"INTERLOCK_FENCE", "Set for the command: the fencing token of this hold."},
+    {"INTERLOCK_NAME", "Set for the command: the lock's name; of several, the first."},
+    {"INTERLOCK_FENCE", "Set for the command: the fencing token of this hold, for INTERLOCK_NAME."},
+    {"INTERLOCK_FENCES",
+     "Set for the command if there are several names: a line NAME=FENCE for each, in the order given. A "
+     "name may have a = of its own: the fence stands behind the last one."},
     {"NO_COLOR", "If set and not empty: no colours and no redrawing."}};
 
 constexpr term_spec examples[] = {
@@ -206,6 +229,10 @@ constexpr term_spec examples[] = {
      "At most one report every 20 seconds; the rest exit 75."},
     {"interlock run deploy --wait 2m --lease 10s -- ./deploy",
      "Wait two minutes at most; a frozen deploy is passed over after ten seconds."},
+    {"interlock run downloads --permits 1/3 -- curl -O https://example.org/big",
+     "At most three downloads at a time."},
+    {"interlock run catalog --shared -- ./export", "Beside other readers, but never beside a writer."},
+    {"interlock run account/1 account/2 -- ./transfer", "Both accounts at once, or wait for both."},
     {"interlock status --watch", "Look on."}};
 
 constexpr program_spec the_program{.name = "interlock",

@@ -11,7 +11,7 @@ namespace cli {
 
 class invocation;
 
-enum class value_kind { flag, text, duration, choice };
+enum class value_kind { flag, text, duration, choice, permits };
 
 /// One option, written `--name` or `--name VALUE`.
 struct option_spec {
@@ -29,6 +29,7 @@ struct argument_spec {
     std::string_view help;
     enum class presence { required, optional } needed = presence::required;
     std::span<const std::string_view> choices{};
+    enum class count { one, several } how_many = count::one;  ///< Several: only the last of a command.
 };
 
 /// Whether a command runs another one, given after `--`.

@@ -19,6 +19,7 @@ _interlock() {
     case $previous in
         --wait) COMPREPLY=($(compgen -W '500ms 2s 30s 1m 1h' -- "$current")); return ;;
         --lease) COMPREPLY=($(compgen -W '500ms 2s 30s 1m 1h' -- "$current")); return ;;
+        --permits) COMPREPLY=($(compgen -W '' -- "$current")); return ;;
         --on-lost) COMPREPLY=($(compgen -W 'terminate warn' -- "$current")); return ;;
         --grace) COMPREPLY=($(compgen -W '500ms 2s 30s 1m 1h' -- "$current")); return ;;
         --label) COMPREPLY=($(compgen -W '' -- "$current")); return ;;
@@ -28,8 +29,8 @@ _interlock() {
         --engine) COMPREPLY=($(compgen -W '' -- "$current")); return ;;
     esac
     case $command in
-        run) COMPREPLY=($(compgen -W '--wait --lease --on-lost --grace --label --order --min-hold --max-hold --engine --quiet --help --' -- "$current")) ;;
-        try) COMPREPLY=($(compgen -W '--lease --on-lost --grace --label --order --min-hold --max-hold --engine --quiet --help --' -- "$current")) ;;
+        run) COMPREPLY=($(compgen -W '--wait --lease --shared --permits --on-lost --grace --label --order --min-hold --max-hold --engine --quiet --help --' -- "$current")) ;;
+        try) COMPREPLY=($(compgen -W '--lease --shared --permits --on-lost --grace --label --order --min-hold --max-hold --engine --quiet --help --' -- "$current")) ;;
         status) COMPREPLY=($(compgen -W '--json --watch --engine --quiet --help' -- "$current")) ;;
         evict) COMPREPLY=($(compgen -W '--engine --quiet --help' -- "$current")) ;;
         demo) COMPREPLY=($(compgen -W '--plain --help' -- "$current")) ;;

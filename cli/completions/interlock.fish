@@ -5,6 +5,8 @@ complete -c interlock -n __fish_use_subcommand -l version -d 'Print the version'
 complete -c interlock -n __fish_use_subcommand -a run -d 'Run a command while holding a lock'
 complete -c interlock -n '__fish_seen_subcommand_from run' -l wait -d 'Wait for the lock at most this long; 0 is one attempt' -x -a '500ms 2s 30s 1m 1h'
 complete -c interlock -n '__fish_seen_subcommand_from run' -l lease -d 'How long the lock outlives a frozen or unreachable holder; renewed in the background' -x -a '500ms 2s 30s 1m 1h'
+complete -c interlock -n '__fish_seen_subcommand_from run' -l shared -d 'Hold the lock as one of any number of readers; who runs without --shared waits for all of them'
+complete -c interlock -n '__fish_seen_subcommand_from run' -l permits -d 'Hold N of the M permits that NAME has in all' -x
 complete -c interlock -n '__fish_seen_subcommand_from run' -l on-lost -d 'If the lock is lost while the command runs: terminate (default) sends its process group TERM, then KILL, and exits 70; warn only says so and passes the command\'s exit code on' -x -a 'terminate warn'
 complete -c interlock -n '__fish_seen_subcommand_from run' -l grace -d 'Time between TERM and KILL after a loss' -x -a '500ms 2s 30s 1m 1h'
 complete -c interlock -n '__fish_seen_subcommand_from run' -l label -d 'A note shown by interlock status, at most 128 bytes' -x
@@ -16,6 +18,8 @@ complete -c interlock -n '__fish_seen_subcommand_from run' -l quiet -d 'Say noth
 complete -c interlock -n '__fish_seen_subcommand_from run; and contains -- -- (commandline -opc)' -a '(__fish_complete_command)'
 complete -c interlock -n __fish_use_subcommand -a try -d 'Run a command if the lock is free at once'
 complete -c interlock -n '__fish_seen_subcommand_from try' -l lease -d 'How long the lock outlives a frozen or unreachable holder; renewed in the background' -x -a '500ms 2s 30s 1m 1h'
+complete -c interlock -n '__fish_seen_subcommand_from try' -l shared -d 'Hold the lock as one of any number of readers; who runs without --shared waits for all of them'
+complete -c interlock -n '__fish_seen_subcommand_from try' -l permits -d 'Hold N of the M permits that NAME has in all' -x
 complete -c interlock -n '__fish_seen_subcommand_from try' -l on-lost -d 'If the lock is lost while the command runs: terminate (default) sends its process group TERM, then KILL, and exits 70; warn only says so and passes the command\'s exit code on' -x -a 'terminate warn'
 complete -c interlock -n '__fish_seen_subcommand_from try' -l grace -d 'Time between TERM and KILL after a loss' -x -a '500ms 2s 30s 1m 1h'
 complete -c interlock -n '__fish_seen_subcommand_from try' -l label -d 'A note shown by interlock status, at most 128 bytes' -x

@@ -28,17 +28,34 @@ std::string json_text(std::string_view text) {
 
 std::string_view state_text(const claim_info& claim) { return claim.holding ? "holding" : "waiting"; }
 
-using row = std::array<std::string, 7>;
+/// "shared", or "permits 2/3".
+std::string mode_text(const claim_info& claim) {
+    const auto mode = interlock::to_string(claim.how);
+    return claim.how == interlock::mode::permits ? fmt::format("{} {}/{}", mode, claim.permits, claim.limit)
+                                                 : std::string{mode};
+}
+
+using row = std::array<std::string, 8>;
 
 row row_of(const claim_info& claim) {
     const std::string none = "-";
-    return {claim.name,
-            std::string{state_text(claim)},
-            claim.holding ? none : std::to_string(claim.position),
-            describe(claim.who),
-            claim.holding ? std::to_string(claim.fence) : none,
-            spoken(claim.age),
-            claim.holding ? spoken(claim.left) : none};
+    return {claim.name,          std::string{claim.upgrading ? "upgrading" : state_text(claim)},
+            mode_text(claim),    claim.holding ? none : std::to_string(claim.position),
+            describe(claim.who), claim.holding ? std::to_string(claim.fence) : none,
+            spoken(claim.age),   claim.holding ? spoken(claim.left) : none};
+}
+
+std::string claim_json(const claim_info& claim) {
+    std::string meanwhile;
+    for (const auto& id : claim.meanwhile) meanwhile += (meanwhile.empty() ? "" : ",") + json_text(id);
+    return fmt::format(
+        R"({{"name":{},"state":"{}","mode":"{}","permits":{},"limit":{},"upgrading":{},"position":{},)"
+        R"("host":{},"program":{},"pid":{},"note":{},"fence":{},"age_ms":{},"left_ms":{},)"
+        R"("id":{},"meanwhile":[{}]}})",
+        json_text(claim.name), state_text(claim), to_string(claim.how), claim.permits, claim.limit,
+        claim.upgrading, claim.position, json_text(claim.who.host), json_text(claim.who.program),
+        claim.who.pid, json_text(claim.who.note), claim.fence, claim.age.count(), claim.left.count(),
+        json_text(claim.id), meanwhile);
 }
 
 /// Columns on a terminal are counted in characters, not in the bytes of UTF-8.
@@ -64,7 +81,7 @@ std::string describe_holders(const std::vector<claim_info>& claims) {
 
 std::string claims_table(const std::vector<claim_info>& claims) {
     if (claims.empty()) return {};
-    std::vector<row> rows{{"NAME", "STATE", "POSITION", "WHO", "FENCE", "AGE", "LEFT"}};
+    std::vector<row> rows{{"NAME", "STATE", "MODE", "POSITION", "WHO", "FENCE", "AGE", "LEFT"}};
     for (const auto& claim : claims) rows.push_back(row_of(claim));
     std::array<std::size_t, std::tuple_size_v<row>> widths{};
     for (const auto& cells : rows) {
@@ -82,14 +99,7 @@ std::string claims_table(const std::vector<claim_info>& claims) {
 
 std::string claims_json(const std::vector<claim_info>& claims) {
     std::string out = "[";
-    for (const auto& claim : claims) {
-        out += fmt::format(
-            R"({}{{"name":{},"state":"{}","mode":"{}","permits":{},"position":{},)"
-            R"("host":{},"program":{},"pid":{},"note":{},"fence":{},"age_ms":{},"left_ms":{}}})",
-            out.size() > 1 ? "," : "", json_text(claim.name), state_text(claim), to_string(claim.how),
-            claim.permits, claim.position, json_text(claim.who.host), json_text(claim.who.program),
-            claim.who.pid, json_text(claim.who.note), claim.fence, claim.age.count(), claim.left.count());
-    }
+    for (const auto& claim : claims) out += (out.size() > 1 ? "," : "") + claim_json(claim);
     return out + "]\n";
 }
 

@@ -20,6 +20,7 @@ std::string synopsis(const command_spec& command) {
     for (const auto& argument : command.arguments) {
         const bool optional = argument.needed == argument_spec::presence::optional;
         line += optional ? fmt::format(" [{}]", argument.name) : fmt::format(" {}", argument.name);
+        if (argument.how_many == argument_spec::count::several) line += "...";
     }
     if (!command.options.empty()) line += " [options]";
     if (command.after == trailing::command) line += " -- COMMAND [ARGUMENT...]";

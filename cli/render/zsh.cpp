@@ -60,7 +60,8 @@ std::string command_case(const command_spec& command) {
         out += fmt::format(" \\\n                {}", option_argument(option));
     for (const auto& argument : command.arguments) {
         const auto choices = fmt::format("({})", fmt::join(argument.choices, " "));
-        out += fmt::format(" \\\n                ':{}:{}'", argument.name,
+        const auto* repeated = argument.how_many == argument_spec::count::several ? "*" : "";
+        out += fmt::format(" \\\n                '{}:{}:{}'", repeated, argument.name,
                            argument.choices.empty() ? " " : choices);
     }
     return out + " ;;\n";

@@ -12,16 +12,44 @@
 namespace cli {
 namespace {
 
-/// The other side of the fork: waits for the fence, then becomes the command. Never returns.
-[[noreturn]] void become_command(const std::vector<std::string>& command, const std::string& lock_name,
-                                 int gate, int exec_error) {
-    std::uint64_t fence = 0;
-    ssize_t got = 0;
-    do got = ::read(gate, &fence, sizeof fence);
-    while (got < 0 && errno == EINTR);
-    if (got != sizeof fence) ::_exit(exit_internal);
-    ::setenv("INTERLOCK_NAME", lock_name.c_str(), 1);
-    ::setenv("INTERLOCK_FENCE", std::to_string(fence).c_str(), 1);
+/// Fills `fences` from the gate; false if it was closed before.
+bool read_all(int gate, std::span<std::byte> fences) noexcept {
+    while (!fences.empty()) {
+        const auto got = ::read(gate, fences.data(), fences.size());
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) return false;
+        fences = fences.subspan(static_cast<std::size_t>(got));
+    }
+    return true;
+}
+
+bool write_all(int gate, std::span<const std::byte> fences) noexcept {
+    while (!fences.empty()) {
+        const auto put = ::write(gate, fences.data(), fences.size());
+        if (put < 0 && errno == EINTR) continue;
+        if (put <= 0) return false;
+        fences = fences.subspan(static_cast<std::size_t>(put));
+    }
+    return true;
+}
+
+/// What the command finds in its environment. A list of an outer run is not about these locks.
+void tell_environment(const std::vector<std::string>& names, const std::vector<std::uint64_t>& fences) {
+    ::setenv("INTERLOCK_NAME", names.front().c_str(), 1);
+    ::setenv("INTERLOCK_FENCE", std::to_string(fences.front()).c_str(), 1);
+    ::unsetenv("INTERLOCK_FENCES");
+    if (names.size() == 1) return;
+    std::string lines;
+    for (std::size_t i = 0; i < names.size(); ++i) lines += names[i] + "=" + std::to_string(fences[i]) + "\n";
+    ::setenv("INTERLOCK_FENCES", lines.c_str(), 1);
+}
+
+/// The other side of the fork: waits for the fences, then becomes the command. Never returns.
+[[noreturn]] void become_command(const std::vector<std::string>& command,
+                                 const std::vector<std::string>& lock_names, int gate, int exec_error) {
+    std::vector<std::uint64_t> fences(lock_names.size());
+    if (!read_all(gate, std::as_writable_bytes(std::span{fences}))) ::_exit(exit_internal);
+    tell_environment(lock_names, fences);
     std::vector<char*> words;
     for (const auto& word : command) words.push_back(const_cast<char*>(word.c_str()));
     words.push_back(nullptr);
@@ -38,7 +66,8 @@ void follow(pid_t parent) noexcept {
 }
 }  // namespace
 
-guarded_child::guarded_child(const std::vector<std::string>& command, const std::string& lock_name) {
+guarded_child::guarded_child(const std::vector<std::string>& command,
+                             const std::vector<std::string>& lock_names) {
     auto gate = make_pipe();
     auto exec_error = make_pipe();
     // A parent that ignores SIGCHLD would never hear of its children. Orphans of the command come to this
@@ -52,7 +81,7 @@ guarded_child::guarded_child(const std::vector<std::string>& command, const std:
         ::setpgid(0, 0);
         gate.write.close();
         exec_error.read.close();
-        become_command(command, lock_name, gate.read.get(), exec_error.write.get());
+        become_command(command, lock_names, gate.read.get(), exec_error.write.get());
     }
     // Done on both sides, so that the group exists whichever runs first.
     ::setpgid(pid_, pid_);
@@ -68,9 +97,8 @@ guarded_child::~guarded_child() {
     while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) continue;
 }
 
-int guarded_child::start(std::uint64_t fence) {
-    if (::write(gate_.get(), &fence, sizeof fence) != sizeof fence)
-        return 0;  // It has died; take_change() tells.
+int guarded_child::start(std::span<const std::uint64_t> fences) {
+    if (!write_all(gate_.get(), std::as_bytes(fences))) return 0;  // It has died; take_change() tells.
     gate_.close();
     int why = 0;
     ssize_t got = 0;

@@ -7,6 +7,7 @@
 #include <sys/types.h>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,14 +20,16 @@ namespace cli {
 /// process goes too: before the start because its gate closes, afterwards by TERM from the kernel.
 class guarded_child {
 public:
-    guarded_child(const std::vector<std::string>& command, const std::string& lock_name);
+    /// `lock_names` are those that the command will run under, at least one.
+    guarded_child(const std::vector<std::string>& command, const std::vector<std::string>& lock_names);
     guarded_child(const guarded_child&) = delete;
     guarded_child& operator=(const guarded_child&) = delete;
     /// Kills what still runs.
     ~guarded_child();
 
-    /// Runs the command with the fence in its environment. Returns 0, or the error number of the exec.
-    [[nodiscard]] int start(std::uint64_t fence);
+    /// Runs the command with the fences, one for each name, in its environment. Returns 0, or the error
+    /// number of the exec.
+    [[nodiscard]] int start(std::span<const std::uint64_t> fences);
 
     /// Sends a signal to the command's whole process group.
     void send(int signal) const noexcept;

@@ -4,6 +4,7 @@
 
 #include "duration.hpp"
 #include "exit_code.hpp"
+#include "run/wanted_locks.hpp"
 #include "talk.hpp"
 
 #include <fmt/core.h>
@@ -16,9 +17,10 @@
 namespace cli {
 using interlock::boot_clock;
 
-supervisor::supervisor(guarded_child& child, interlock::hold& held, signal_source& signals, policy how)
+supervisor::supervisor(guarded_child& child, locks under, signal_source& signals, policy how)
     : child_{child},
-      held_{held},
+      held_{under.held},
+      names_{under.names},
       signals_{signals},
       how_{how},
       loss_event_{std::make_shared<unique_fd>(
@@ -28,7 +30,9 @@ supervisor::supervisor(guarded_child& child, interlock::hold& held, signal_sourc
 
 int supervisor::run() {
     if (terminal_loan::wanted_at_once()) terminal_.give_to(child_.group());
-    if (const int why = child_.start(held_.fence()); why != 0) return exec_failed(why);
+    std::vector<std::uint64_t> fences;
+    for (const auto& name : names_) fences.push_back(held_.fence(name));
+    if (const int why = child_.start(fences); why != 0) return exec_failed(why);
     supervise();
     terminal_.take_back();
     return conclude();
@@ -97,10 +101,10 @@ void supervisor::handle_stop(int signal) {
 void supervisor::handle_loss() {
     if (std::exchange(lost_, true)) return;
     if (how_.on_lost == loss_action::warn) {
-        warn(fmt::format("the lock '{}' was lost; the command goes on without it", held_.name()));
+        warn(fmt::format("{} was lost; the command goes on without it", what_was_lost()));
         return;
     }
-    complain(fmt::format("the lock '{}' was lost; terminating the command (KILL after {})", held_.name(),
+    complain(fmt::format("{} was lost; terminating the command (KILL after {})", what_was_lost(),
                          spoken(how_.grace)));
     child_.send(SIGTERM);
     child_.send(SIGCONT);
@@ -114,18 +118,22 @@ void supervisor::kill_when_due() {
     kill_at_ = boot_clock::now() + std::chrono::milliseconds{50};
 }
 
+std::string supervisor::what_was_lost() const {
+    return fmt::format("{} {}", names_.size() == 1 ? "the lock" : "one of the locks", quoted(names_));
+}
+
 int supervisor::conclude() {
-    const auto name = held_.name();
     const bool valid = held_.valid();
     std::error_code why;
     held_.release(why);
     const bool lost = lost_ || !valid || why == interlock::errc::lost;
     if (lost && how_.on_lost == loss_action::terminate) {
-        if (!lost_) complain(fmt::format("the lock '{}' was lost before the command ended", name));
+        if (!lost_) complain(fmt::format("{} was lost before the command ended", what_was_lost()));
         return exit_lost;
     }
-    if (lost && !lost_) warn(fmt::format("the lock '{}' was lost before the command ended", name));
-    if (!lost && why) warn(fmt::format("the release of '{}' is not confirmed: {}", name, why.message()));
+    if (lost && !lost_) warn(fmt::format("{} was lost before the command ended", what_was_lost()));
+    if (!lost && why)
+        warn(fmt::format("the release of {} is not confirmed: {}", quoted(names_), why.message()));
     return *ended_;
 }
 

@@ -8,9 +8,11 @@
 
 #include <chrono>
 #include <interlock/clock.hpp>
-#include <interlock/hold.hpp>
+#include <interlock/multi_lock.hpp>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace cli {
 
@@ -23,9 +25,15 @@ public:
         std::chrono::milliseconds grace{10'000};
     };
 
-    supervisor(guarded_child& child, interlock::hold& held, signal_source& signals, policy how);
+    /// What the command runs under, with the names as the user gave them.
+    struct locks {
+        interlock::multi_hold& held;
+        const std::vector<std::string>& names;
+    };
 
-    /// Starts the command, waits for its end, releases the lock; returns the tool's exit code.
+    supervisor(guarded_child& child, locks under, signal_source& signals, policy how);
+
+    /// Starts the command, waits for its end, releases the locks; returns the tool's exit code.
     [[nodiscard]] int run();
 
 private:
@@ -39,9 +47,11 @@ private:
     [[nodiscard]] bool finished() const noexcept;
     [[nodiscard]] int patience() const noexcept;
     [[nodiscard]] int conclude();
+    [[nodiscard]] std::string what_was_lost() const;
 
     guarded_child& child_;
-    interlock::hold& held_;
+    interlock::multi_hold& held_;
+    const std::vector<std::string>& names_;
     signal_source& signals_;
     policy how_;
     terminal_loan terminal_;

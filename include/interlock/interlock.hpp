@@ -11,6 +11,7 @@
 #include <interlock/election.hpp>
 #include <interlock/error.hpp>
 #include <interlock/events.hpp>
+#include <interlock/fencing.hpp>
 #include <interlock/hold.hpp>
 #include <interlock/multi_lock.hpp>
 #include <interlock/latch.hpp>

@@ -25,11 +25,11 @@ def needs(program):
 
 
 class ToolProcess(subprocess.Popen):
-    """The tool under way, with pipes to all its streams."""
+    """The tool, or a program that runs it, under way with pipes to all its streams."""
 
-    def __init__(self, arguments, environment):
-        super().__init__([TOOL, *arguments], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                         stderr=subprocess.PIPE, bufsize=0, start_new_session=True)
+    def __init__(self, arguments, environment, program=TOOL):
+        super().__init__([program, *arguments], env=environment, bufsize=0, start_new_session=True,
+                         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self._pending = b""
 
     def line(self, deadline=DEADLINE):

@@ -43,7 +43,8 @@ class Status(CliTest):
     def test_table_shows_who_and_fence(self):
         holder, fence = self.hold("größe", "--label", "night")
         heading, row = self.tool("status").stdout.decode().splitlines()
-        self.assertEqual(heading.split(), ["NAME", "STATE", "POSITION", "WHO", "FENCE", "AGE", "LEFT"])
+        self.assertEqual(heading.split(),
+                         ["NAME", "STATE", "MODE", "POSITION", "WHO", "FENCE", "AGE", "LEFT"])
         self.assertIn(f"[{holder.pid}]@", row)
         self.assertIn("(night)", row)
         self.assertEqual(row.index("holding"), heading.index("STATE"))

@@ -32,10 +32,32 @@ class BadInput(CliTest):
         self.refused("run", "a", "--wait", mention="--wait")
 
     def test_what_is_too_much_is_named(self):
-        self.refused("run", "a", "b", "--", "true", mention="'b'")
         self.refused("status", "a", "b", mention="'b'")
         self.refused("version", "--", "x", mention="version")
         self.refused("status", "--json=yes", mention="--json")
+
+    def test_several_names_are_checked_one_by_one(self):
+        self.refused("run", "a", "b", mention="after --")
+        self.refused("run", "a", "--lese", "5s", "b", "--", "true", mention=["--lese", "'--lease'"])
+        self.refused("run", "a", "", "--", "true", mention="name")
+        self.refused("run", "a", "b", "a", "--", "true", mention=["'a'", "twice"])
+        self.refused("evict", "a", "b", mention="'b'")
+
+    def test_numbers_of_permits_that_are_none(self):
+        for text in ("x", "/", "1/", "/3", "1/x", "-1/3", "1/0", "0/0", "1/2/3", "1 /3", "9" * 12, "1/+3"):
+            with self.subTest(text=text):
+                self.refused("run", "a", f"--permits={text}", "--", "true", mention=["--permits", "1/3"])
+        self.refused("run", "a", "--permits", "", "--", "true", mention=["--permits", "1/3"])
+
+    def test_numbers_of_permits_out_of_range(self):
+        self.refused("run", "a", "--permits", "3/2", "--", "true", mention=["--permits", "'3/2'", "2/2"])
+        self.refused("run", "a", "--permits", "0/3", "--", "true", mention=["--permits", "'0/3'", "1/3"])
+        self.refused("try", "a", "--permits", "0", "--", "true", mention=["--permits", "'0'", "at least one"])
+
+    def test_permits_go_with_one_name_and_without_shared(self):
+        permits = ["--permits", "1/3"]
+        self.refused("run", "a", *permits, "--shared", "--", "true", mention=["--permits", "--shared"])
+        self.refused("run", "a", "b", *permits, "--", "true", mention=["--permits", "one NAME, not 2"])
 
     def test_durations_that_are_none(self):
         wrong = ("x", "5", "-5s", "1.5s", "5 s", "s", "1s1m", "5s5s", "0x5s", "9" * 20 + "s", "1d", "")
