@@ -13,8 +13,8 @@
 #include <interlock/events.hpp>
 #include <interlock/fencing.hpp>
 #include <interlock/hold.hpp>
-#include <interlock/multi_lock.hpp>
 #include <interlock/latch.hpp>
+#include <interlock/multi_lock.hpp>
 #include <interlock/mutex.hpp>
 #include <interlock/options.hpp>
 #include <interlock/recursive_mutex.hpp>

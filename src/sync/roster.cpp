@@ -67,7 +67,8 @@ bool strike_out(roster& all, const std::string& id) {
 runtime::task<membership> join(errand& by, std::string key, lock_options terms) {
     auto id = runtime::system_entropy{}.draw_id().hex().substr(0, id_digits);
     const lock_options own{.lease = terms.lease, .label = std::move(terms.label), .detect_deadlock = false};
-    const auto lock = std::make_shared<lock_handle>(by.in(), claim_name(key, id), own, reentry::no);
+    const auto lock =
+        std::make_shared<lock_handle>(by.in(), lock_shape{.items = {{.name = claim_name(key, id)}}}, own);
     auto got = co_await by.acquire(lock);
     if (got.why) throw error{got.why};
     co_return membership{std::move(id), std::move(got.got)};

@@ -73,6 +73,7 @@ struct several_names : suite {};
 struct shared : suite {};
 struct shared_mutexes : suite {};
 struct threads : suite {};
+struct topic : suite {};
 struct watch : suite {};
 struct withdraw : suite {};
 
@@ -97,6 +98,7 @@ struct withdraw : suite {};
 /// Runs the whole suite on one target.
 #define INTERLOCK_CONFORMANCE(engine, what)                        \
     INTERLOCK_CONFORMANCE_TOPIC(engine, bad_input, what);          \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, barriers, what);           \
     INTERLOCK_CONFORMANCE_TOPIC(engine, cell_objects, what);       \
     INTERLOCK_CONFORMANCE_TOPIC(engine, cells, what);              \
     INTERLOCK_CONFORMANCE_TOPIC(engine, close, what);              \
@@ -109,6 +111,7 @@ struct withdraw : suite {};
     INTERLOCK_CONFORMANCE_TOPIC(engine, fences, what);             \
     INTERLOCK_CONFORMANCE_TOPIC(engine, idempotence, what);        \
     INTERLOCK_CONFORMANCE_TOPIC(engine, inspect, what);            \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, latches, what);            \
     INTERLOCK_CONFORMANCE_TOPIC(engine, multi_locks, what);        \
     INTERLOCK_CONFORMANCE_TOPIC(engine, mutexes, what);            \
     INTERLOCK_CONFORMANCE_TOPIC(engine, names, what);              \
@@ -122,27 +125,6 @@ struct withdraw : suite {};
     INTERLOCK_CONFORMANCE_TOPIC(engine, shared, what);             \
     INTERLOCK_CONFORMANCE_TOPIC(engine, shared_mutexes, what);     \
     INTERLOCK_CONFORMANCE_TOPIC(engine, threads, what);            \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, topic, what);              \
     INTERLOCK_CONFORMANCE_TOPIC(engine, watch, what);              \
-#define INTERLOCK_CONFORMANCE(engine, what)                      \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, bad_input, what);        \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, barriers, what);         \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, cell_objects, what);     \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, cells, what);            \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, close, what);            \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, evict, what);            \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, exclusive, what);        \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, fences, what);           \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, idempotence, what);      \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, inspect, what);          \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, latches, what);          \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, mutexes, what);          \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, names, what);            \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, order_of_service, what); \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, permits, what);          \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, release, what);          \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, renew, what);            \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, several_names, what);    \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, shared, what);           \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, threads, what);          \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, watch, what);            \
     INTERLOCK_CONFORMANCE_TOPIC(engine, withdraw, what)
