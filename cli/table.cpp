@@ -89,6 +89,11 @@ constexpr option_spec permits_of{
         "error; N alone takes the stored one. With one NAME only."};
 constexpr option_spec json{.name = "json",
                            .help = "Print a JSON array; times in milliseconds (age_ms, left_ms)."};
+constexpr option_spec deadlocks{
+    .name = "deadlocks",
+    .help =
+        "Show only cycles of threads that wait for each other's locks, and exit 1 if there is one. With "
+        "--json: an array of cycles. With NAME: those that it is part of."};
 constexpr option_spec watch{.name = "watch", .help = "Show it again every second until interrupted."};
 constexpr option_spec plain{.name = "plain", .help = "Plain lines of text, also on a terminal."};
 
@@ -96,7 +101,7 @@ constexpr option_spec run_options[] = {wait,  lease, shared,   permits_of, on_lo
                                        label, order, min_hold, max_hold,   engine,  quiet};
 constexpr option_spec try_options[] = {lease, shared,   permits_of, on_lost, grace, label,
                                        order, min_hold, max_hold,   engine,  quiet};
-constexpr option_spec status_options[] = {json, watch, engine, quiet};
+constexpr option_spec status_options[] = {json, deadlocks, watch, engine, quiet};
 constexpr option_spec evict_options[] = {engine, quiet};
 constexpr option_spec demo_options[] = {plain};
 constexpr option_spec worker_options[] = {
@@ -151,8 +156,10 @@ constexpr command_spec commands[] = {
     {.name = "status",
      .summary = "Show who holds and who waits",
      .description =
-         "Lists holders, then those in line: name, state, position in line, who (program[pid]@host and "
-         "note), fence, how long already, and what is left of the lease.",
+         "Lists holders, then those in line: name, state, mode (permits as N/M), position in line, who "
+         "(program[pid]@host and note), fence, how long already, and what is left of the lease.\n\n"
+         "In a cycle of --deadlocks each claim waits for the next one, or is held by the thread that "
+         "waits there; the last leads back to the first. Evict one of its locks to end it.",
      .arguments = any_name,
      .options = status_options,
      .action = status_command},
@@ -204,7 +211,7 @@ constexpr option_spec program_options[] = {{.name = "help", .help = "Show help; 
 
 constexpr term_spec exit_codes[] = {
     {"0", "Success; for run and try: the command's own exit code is passed through."},
-    {"1", "evict: nobody held the lock. demo: the proof failed."},
+    {"1", "evict: nobody held the lock. status --deadlocks: there is one. demo: the proof failed."},
     {"64", "Usage: an unknown option, a bad name, duration or URL."},
     {"69", "The engine is unavailable, or its data cannot be trusted."},
     {"70", "The lock was lost while the command ran."},

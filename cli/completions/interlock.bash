@@ -31,7 +31,7 @@ _interlock() {
     case $command in
         run) COMPREPLY=($(compgen -W '--wait --lease --shared --permits --on-lost --grace --label --order --min-hold --max-hold --engine --quiet --help --' -- "$current")) ;;
         try) COMPREPLY=($(compgen -W '--lease --shared --permits --on-lost --grace --label --order --min-hold --max-hold --engine --quiet --help --' -- "$current")) ;;
-        status) COMPREPLY=($(compgen -W '--json --watch --engine --quiet --help' -- "$current")) ;;
+        status) COMPREPLY=($(compgen -W '--json --deadlocks --watch --engine --quiet --help' -- "$current")) ;;
         evict) COMPREPLY=($(compgen -W '--engine --quiet --help' -- "$current")) ;;
         demo) COMPREPLY=($(compgen -W '--plain --help' -- "$current")) ;;
         completion) COMPREPLY=($(compgen -W 'bash zsh fish --help' -- "$current")) ;;

@@ -31,6 +31,7 @@ complete -c interlock -n '__fish_seen_subcommand_from try' -l quiet -d 'Say noth
 complete -c interlock -n '__fish_seen_subcommand_from try; and contains -- -- (commandline -opc)' -a '(__fish_complete_command)'
 complete -c interlock -n __fish_use_subcommand -a status -d 'Show who holds and who waits'
 complete -c interlock -n '__fish_seen_subcommand_from status' -l json -d 'Print a JSON array; times in milliseconds (age_ms, left_ms)'
+complete -c interlock -n '__fish_seen_subcommand_from status' -l deadlocks -d 'Show only cycles of threads that wait for each other\'s locks, and exit 1 if there is one'
 complete -c interlock -n '__fish_seen_subcommand_from status' -l watch -d 'Show it again every second until interrupted'
 complete -c interlock -n '__fish_seen_subcommand_from status' -l engine -d 'The engine that stores the locks, such as sqlite:/var/lib/app/locks.db' -x
 complete -c interlock -n '__fish_seen_subcommand_from status' -l quiet -d 'Say nothing on standard error but errors'

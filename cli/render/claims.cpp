@@ -58,6 +58,12 @@ std::string claim_json(const claim_info& claim) {
         json_text(claim.id), meanwhile);
 }
 
+std::string json_array(const std::vector<claim_info>& claims) {
+    std::string out = "[";
+    for (const auto& claim : claims) out += (out.size() > 1 ? "," : "") + claim_json(claim);
+    return out + "]";
+}
+
 /// Columns on a terminal are counted in characters, not in the bytes of UTF-8.
 std::size_t columns(std::string_view text) {
     return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
@@ -97,9 +103,20 @@ std::string claims_table(const std::vector<claim_info>& claims) {
     return out;
 }
 
-std::string claims_json(const std::vector<claim_info>& claims) {
+std::string claims_json(const std::vector<claim_info>& claims) { return json_array(claims) + "\n"; }
+
+std::string cycles_table(const cycles& all) {
+    std::string out;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        out +=
+            fmt::format("{}cycle {} of {}\n{}", i == 0 ? "" : "\n", i + 1, all.size(), claims_table(all[i]));
+    }
+    return out;
+}
+
+std::string cycles_json(const cycles& all) {
     std::string out = "[";
-    for (const auto& claim : claims) out += (out.size() > 1 ? "," : "") + claim_json(claim);
+    for (const auto& cycle : all) out += (out.size() > 1 ? "," : "") + json_array(cycle);
     return out + "]\n";
 }
 

@@ -20,4 +20,13 @@ namespace cli {
 /// A JSON array, one object for each claim.
 [[nodiscard]] std::string claims_json(const std::vector<interlock::claim_info>& claims);
 
+/// Claims that wait for each other in a circle.
+using cycles = std::vector<std::vector<interlock::claim_info>>;
+
+/// A table for each cycle, under a line that counts them; empty if there is none.
+[[nodiscard]] std::string cycles_table(const cycles& all);
+
+/// A JSON array of arrays as `claims_json` makes them.
+[[nodiscard]] std::string cycles_json(const cycles& all);
+
 }  // namespace cli

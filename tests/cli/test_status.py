@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """`interlock status`: tables for people, JSON for programs."""
 import json
+import os
 import signal
 
-from support import SAY_AND_WAIT, CliTest
+from support import SAY_AND_WAIT, CliTest, ToolProcess
 
 
 class Status(CliTest):
@@ -65,3 +66,62 @@ class Status(CliTest):
     def test_no_escape_sequences_outside_a_terminal(self):
         self.hold("a")
         self.assertNotIn(b"\x1b", self.tool("status", TERM="xterm").stdout)
+
+
+class Deadlocks(CliTest):
+    def close_a_circle(self):
+        """Two threads that wait for each other's lock, circle/a and circle/b."""
+        process = ToolProcess([], self.environment, program=os.environ["INTERLOCK_TEST_CIRCLE"])
+        self.addCleanup(self._end, process)
+        self.await_waiters("circle/a", 1)
+        self.await_waiters("circle/b", 1)
+        return process
+
+    def test_none_is_said_and_is_success(self):
+        self.hold("a")
+        waiting = self.start("run", "a", "--", "true")
+        self.await_waiters("a", 1)
+        done = self.tool("status", "--deadlocks")
+        self.assertEqual((done.returncode, done.stdout), (0, b""))
+        self.assertIn(b"no deadlock", done.stderr)
+        done = self.tool("status", "--deadlocks", "--json", "--quiet")
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, b"[]\n", b""))
+        self.assertIsNone(waiting.poll())
+
+    def test_a_circle_is_shown_and_exits_1(self):
+        circle = self.close_a_circle()
+        self.hold("bystander")
+        done = self.tool("status", "--deadlocks")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        title, heading, *rows = done.stdout.decode().splitlines()
+        self.assertEqual(title, "cycle 1 of 1")
+        self.assertEqual(heading.split()[:3], ["NAME", "STATE", "MODE"])
+        self.assertEqual(sorted(row.split()[0] for row in rows), ["circle/a"] * 2 + ["circle/b"] * 2)
+        for row in rows:
+            self.assertIn(f"[{circle.pid}]@", row)
+
+    def test_json_has_an_array_for_each_circle(self):
+        self.close_a_circle()
+        done = self.tool("status", "--deadlocks", "--json")
+        self.assertEqual(done.returncode, 1)
+        cycle, = json.loads(done.stdout)
+        self.assertEqual(sorted({claim["name"] for claim in cycle}), ["circle/a", "circle/b"])
+        ids = {claim["id"] for claim in cycle}
+        for claim in cycle:
+            if claim["state"] == "waiting":
+                self.assertTrue(set(claim["meanwhile"]) <= ids, claim)
+                self.assertTrue(claim["meanwhile"], claim)
+
+    def test_only_circles_with_the_name_asked_for_are_shown(self):
+        self.close_a_circle()
+        self.hold("bystander")
+        self.assertEqual(self.tool("status", "circle/b", "--deadlocks").returncode, 1)
+        done = self.tool("status", "bystander", "--deadlocks")
+        self.assertEqual((done.returncode, done.stdout), (0, b""))
+        self.assertIn(b"'bystander'", done.stderr)
+
+    def test_circle_that_is_broken_is_no_longer_shown(self):
+        circle = self.close_a_circle()
+        circle.stdin.close()
+        self.assertEqual(circle.end(), 0)
+        self.assertEqual(self.tool("status", "--deadlocks").returncode, 0)

@@ -92,6 +92,63 @@ TEST_F(death, of_the_last_reader_lets_an_upgrade_that_does_not_wait_succeed) {
     EXPECT_TRUE(eventually([&] { return upgrade() == status::done; }, 5s));
 }
 
+/// A child that takes `first` and then waits for `second`, which somebody else has to hold by then.
+class waiter_process {
+public:
+    waiter_process(const std::string& path, const std::string& first, const std::string& second) {
+        int go[2];
+        if (::pipe(go) != 0) throw std::runtime_error{"pipe"};
+        pid_ = ::fork();
+        if (pid_ == 0) {
+            ::close(go[1]);
+            char said = 0;
+            if (::read(go[0], &said, 1) != 1) ::_exit(1);
+            client mine{path};
+            const auto held = mine.claim(first);
+            if (mine.take(held).what != status::done) ::_exit(1);
+            auto next = mine.claim(second);
+            next.holding = {held.owner};
+            const auto waits = mine.start(next);
+            for (;;) ::pause();
+        }
+        ::close(go[0]);
+        go_ = go[1];
+    }
+    ~waiter_process() {
+        ::close(go_);
+        ::kill(pid_, SIGKILL);
+        ::waitpid(pid_, nullptr, 0);
+    }
+    waiter_process(const waiter_process&) = delete;
+    waiter_process& operator=(const waiter_process&) = delete;
+
+    void go() const { ASSERT_EQ(::write(go_, "g", 1), 1); }
+    void kill() const { ::kill(pid_, SIGKILL); }
+
+private:
+    pid_t pid_ = -1;
+    int go_ = -1;
+};
+
+TEST_F(death, of_one_in_a_cycle_makes_it_none) {
+    waiter_process other{path, "x", "y"};
+    client b{path};
+    const auto mine = b.claim("y");
+    ASSERT_EQ(b.take(mine).what, status::done);
+    other.go();
+    raw_database raw{path};
+    ASSERT_TRUE(eventually([&] { return raw.ask("SELECT count(*) FROM meanwhile") == "1"; }));
+    const auto want_x = [&] {
+        auto wanted = b.claim("x");
+        wanted.holding = {mine.owner};
+        return b.take(wanted);
+    };
+    EXPECT_EQ(want_x().why.code, errc::deadlock);
+    other.kill();
+    EXPECT_TRUE(eventually([&] { return want_x().what == status::done; }, 5s));
+    EXPECT_EQ(raw.ask("SELECT count(*) FROM meanwhile"), "0");
+}
+
 TEST_F(death, of_a_holder_lets_a_single_try_succeed) {
     holder_process holder{path, "x"};
     ASSERT_TRUE(holder.holds());
