@@ -10,9 +10,10 @@
 using namespace std::chrono_literals;
 
 int main() {
+    interlock::client elsewhere;  // Stands for another process.
+    const auto taken = elsewhere.mutex("report").acquire();
     interlock::client locks;
     auto report = locks.mutex("report");
-    const auto taken = report.acquire();
 
     // [snippet]
     // Busy is a value, not an error.

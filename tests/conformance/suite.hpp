@@ -73,7 +73,6 @@ struct several_names : suite {};
 struct shared : suite {};
 struct shared_mutexes : suite {};
 struct threads : suite {};
-struct topic : suite {};
 struct watch : suite {};
 struct withdraw : suite {};
 
@@ -125,6 +124,5 @@ struct withdraw : suite {};
     INTERLOCK_CONFORMANCE_TOPIC(engine, shared, what);             \
     INTERLOCK_CONFORMANCE_TOPIC(engine, shared_mutexes, what);     \
     INTERLOCK_CONFORMANCE_TOPIC(engine, threads, what);            \
-    INTERLOCK_CONFORMANCE_TOPIC(engine, topic, what);              \
     INTERLOCK_CONFORMANCE_TOPIC(engine, watch, what);              \
     INTERLOCK_CONFORMANCE_TOPIC(engine, withdraw, what)
