@@ -7,11 +7,13 @@
 #include <interlock/cell.hpp>
 #include <interlock/client.hpp>
 #include <interlock/clock.hpp>
+#include <interlock/condition.hpp>
 #include <interlock/error.hpp>
 #include <interlock/events.hpp>
 #include <interlock/hold.hpp>
 #include <interlock/latch.hpp>
 #include <interlock/mutex.hpp>
+#include <interlock/once.hpp>
 #include <interlock/options.hpp>
 #include <interlock/recursive_mutex.hpp>
 #include <interlock/version.hpp>

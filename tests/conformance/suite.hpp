@@ -50,6 +50,7 @@ struct barriers : suite {};
 struct cell_objects : suite {};
 struct cells : suite {};
 struct close : suite {};
+struct conditions : suite {};
 struct evict : suite {};
 struct exclusive : suite {};
 struct fences : suite {};
@@ -58,6 +59,7 @@ struct inspect : suite {};
 struct latches : suite {};
 struct mutexes : suite {};
 struct names : suite {};
+struct onces : suite {};
 struct order_of_service : suite {};
 struct permits : suite {};
 struct release : suite {};
@@ -93,6 +95,7 @@ struct withdraw : suite {};
     INTERLOCK_CONFORMANCE_TOPIC(engine, cell_objects, what);     \
     INTERLOCK_CONFORMANCE_TOPIC(engine, cells, what);            \
     INTERLOCK_CONFORMANCE_TOPIC(engine, close, what);            \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, conditions, what);       \
     INTERLOCK_CONFORMANCE_TOPIC(engine, evict, what);            \
     INTERLOCK_CONFORMANCE_TOPIC(engine, exclusive, what);        \
     INTERLOCK_CONFORMANCE_TOPIC(engine, fences, what);           \
@@ -101,6 +104,7 @@ struct withdraw : suite {};
     INTERLOCK_CONFORMANCE_TOPIC(engine, latches, what);          \
     INTERLOCK_CONFORMANCE_TOPIC(engine, mutexes, what);          \
     INTERLOCK_CONFORMANCE_TOPIC(engine, names, what);            \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, onces, what);            \
     INTERLOCK_CONFORMANCE_TOPIC(engine, order_of_service, what); \
     INTERLOCK_CONFORMANCE_TOPIC(engine, permits, what);          \
     INTERLOCK_CONFORMANCE_TOPIC(engine, release, what);          \
