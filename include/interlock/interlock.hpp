@@ -7,6 +7,7 @@
 #include <interlock/cell.hpp>
 #include <interlock/client.hpp>
 #include <interlock/clock.hpp>
+#include <interlock/condition.hpp>
 #include <interlock/deadlock.hpp>
 #include <interlock/election.hpp>
 #include <interlock/error.hpp>
@@ -16,6 +17,7 @@
 #include <interlock/latch.hpp>
 #include <interlock/multi_lock.hpp>
 #include <interlock/mutex.hpp>
+#include <interlock/once.hpp>
 #include <interlock/options.hpp>
 #include <interlock/recursive_mutex.hpp>
 #include <interlock/recursive_shared_mutex.hpp>

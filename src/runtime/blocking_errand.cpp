@@ -10,10 +10,14 @@ namespace interlock {
 inline namespace v0 {
 namespace detail {
 
-blocking_errand::blocking_errand(std::shared_ptr<session> in, patience wait, std::stop_token stop)
+boot_clock::time_point from_now(std::chrono::nanoseconds time) noexcept { return boot_clock::now() + time; }
+
+blocking_errand::blocking_errand(std::shared_ptr<session> in, patience wait, std::stop_token stop,
+                                 stopped_before then)
     : errand{std::move(in), wait ? boot_clock::now() + *wait : core::never}, stop_{std::move(stop)} {
     if (this->in()->forked()) throw error{this->in()->forked_failure()};
-    if (stop_.stop_requested()) throw error{fail(errc::canceled, "canceled before the call")};
+    if (then == stopped_before::refuse && stop_.stop_requested())
+        throw error{fail(errc::canceled, "canceled before the call")};
 }
 
 void blocking_errand::proceed(std::coroutine_handle<> next) {

@@ -12,10 +12,14 @@ namespace interlock {
 inline namespace v0 {
 namespace detail {
 
+/// What to do if stop was requested before the call.
+enum class stopped_before : std::uint8_t { refuse, run };
+
 class blocking_errand final : public errand {
 public:
-    /// Throws `errc::forked` in a child, `errc::canceled` if stop was requested before.
-    explicit blocking_errand(std::shared_ptr<session> in, patience wait = {}, std::stop_token stop = {});
+    /// Throws `errc::forked` in a child; refused: `errc::canceled`.
+    explicit blocking_errand(std::shared_ptr<session> in, patience wait = {}, std::stop_token stop = {},
+                             stopped_before then = stopped_before::refuse);
 
     /// Runs `work`, which was given this errand, to its end.
     template <class T>

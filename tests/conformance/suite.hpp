@@ -50,6 +50,7 @@ struct barriers : suite {};
 struct cell_objects : suite {};
 struct cells : suite {};
 struct close : suite {};
+struct conditions : suite {};
 struct convert : suite {};
 struct deadlock : suite {};
 struct deadlocked_threads : suite {};
@@ -63,6 +64,7 @@ struct latches : suite {};
 struct multi_locks : suite {};
 struct mutexes : suite {};
 struct names : suite {};
+struct onces : suite {};
 struct order_of_service : suite {};
 struct permits : suite {};
 struct release : suite {};
@@ -101,6 +103,7 @@ struct withdraw : suite {};
     INTERLOCK_CONFORMANCE_TOPIC(engine, cell_objects, what);       \
     INTERLOCK_CONFORMANCE_TOPIC(engine, cells, what);              \
     INTERLOCK_CONFORMANCE_TOPIC(engine, close, what);              \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, conditions, what);         \
     INTERLOCK_CONFORMANCE_TOPIC(engine, convert, what);            \
     INTERLOCK_CONFORMANCE_TOPIC(engine, deadlock, what);           \
     INTERLOCK_CONFORMANCE_TOPIC(engine, deadlocked_threads, what); \
@@ -114,6 +117,7 @@ struct withdraw : suite {};
     INTERLOCK_CONFORMANCE_TOPIC(engine, multi_locks, what);        \
     INTERLOCK_CONFORMANCE_TOPIC(engine, mutexes, what);            \
     INTERLOCK_CONFORMANCE_TOPIC(engine, names, what);              \
+    INTERLOCK_CONFORMANCE_TOPIC(engine, onces, what);              \
     INTERLOCK_CONFORMANCE_TOPIC(engine, order_of_service, what);   \
     INTERLOCK_CONFORMANCE_TOPIC(engine, permits, what);            \
     INTERLOCK_CONFORMANCE_TOPIC(engine, release, what);            \

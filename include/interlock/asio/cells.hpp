@@ -18,10 +18,18 @@
 /// | `latch.async_arrive_and_wait(n[, token])` | `void(error_code)` |
 /// | `barrier.async_arrive_and_wait([token])` | `void(error_code, arrival)` |
 /// | `barrier.async_arrive_and_wait_for(time[, token])` | `void(error_code, std::optional<arrival>)` |
+/// | `once.async_begin([token])` | `void(error_code, once_begun)` |
+/// | `once_turn.async_finish(value[, token])`, `async_fail(message[, token])` | `void(error_code)` |
+/// | `condition.async_wait(lock, hold[, token])` | `void(error_code, hold)` |
+/// | `condition.async_notify_one([token])`, `async_notify_all([token])` | `void(error_code)` |
 ///
 /// Tokens, executors, errors and lifetime are as in <interlock/asio.hpp>. *Cancellation:* the waiting calls
 /// support all cancellation types, with the same effect: `errc::canceled`. Reads and writes are short and run
 /// to their end.
+///
+/// `condition.async_wait` gives up `hold`, waits for a notification and acquires `lock` again: the new hold
+/// comes with the result, also with `errc::canceled` and other failures of the wait. If the wait could not
+/// begin, the hold given comes back. The lock must live until then.
 ///
 /// @code
 /// boost::asio::awaitable<void> follow(interlock::cell<int>& stock) {
@@ -31,10 +39,16 @@
 /// @endcode
 #pragma once
 
+#include <interlock/asio.hpp>
 #include <interlock/asio/call.hpp>
 #include <interlock/barrier.hpp>
 #include <interlock/cell.hpp>
+#include <interlock/condition.hpp>
 #include <interlock/latch.hpp>
+#include <interlock/once.hpp>
+
+#include <boost/asio/cancellation_state.hpp>
+#include <boost/asio/compose.hpp>
 
 #include <chrono>
 #include <memory>
@@ -176,6 +190,93 @@ auto barrier::async_arrive_and_wait_for(std::chrono::duration<Rep, Period> time,
         [of = state_, time = detail::bounded(time)](auto call, auto then) {
             start(of, call, time, std::move(then));
         },
+        std::forward<Args>(args)...);
+}
+
+template <class... Args>
+auto once::async_begin(Args&&... args) const {
+    return detail::async_value_of<once_begun>(
+        [of = handle_](auto call, auto then) { start_begin(of, call, std::move(then)); },
+        std::forward<Args>(args)...);
+}
+
+template <class... Args>
+auto once_turn::async_end(once_ending how, Args&&... args) {
+    return detail::async_plain(
+        [of = handle_, taken = std::make_shared<hold>(std::move(hold_)), how = std::move(how)](
+            auto call, auto then) { start_end(of, taken, call, how, std::move(then)); },
+        std::forward<Args>(args)...);
+}
+
+template <class... Args>
+auto once_turn::async_finish(std::string value, Args&&... args) {
+    return async_end({once_phase::done, std::move(value)}, std::forward<Args>(args)...);
+}
+
+template <class... Args>
+auto once_turn::async_fail(std::string message, Args&&... args) {
+    return async_end({once_phase::failed, std::move(message)}, std::forward<Args>(args)...);
+}
+
+/// Stand in line, give up the hold, wait, lock again: told apart by what each step completes with.
+template <class Lock>
+struct condition::waiting_operation {
+    using code = boost::system::error_code;
+    state of;
+    Lock* lock;
+    std::shared_ptr<hold> held;
+    place mine{};
+    code failed{};
+
+    template <class Self>
+    void operator()(Self& self) {
+        self.reset_cancellation_state(boost::asio::enable_total_cancellation());
+        detail::async_value_of<place>(
+            [of = of](auto call, auto then) { start_standing(of, call, std::move(then)); }, std::move(self));
+    }
+    template <class Self>
+    void operator()(Self& self, code ec, place got) {
+        if (ec) return self.complete(ec, std::move(*held));
+        mine = std::move(got);
+        const auto leaving = held;
+        leaving->async_release(std::move(self));
+    }
+    template <class Self>
+    void operator()(Self& self, code) {
+        detail::async_value_of<bool>(
+            [of = of, mine = mine](auto call, auto then) { start_waiting(of, call, mine, std::move(then)); },
+            std::move(self));
+    }
+    template <class Self>
+    void operator()(Self& self, code ec, bool notified) {
+        failed = ec;
+        if (!ec && !notified) failed = make_error_code(errc::canceled);
+        lock->async_acquire(std::move(self));
+    }
+    template <class Self>
+    void operator()(Self& self, code ec, hold got) {
+        self.complete(ec ? ec : failed, std::move(got));
+    }
+};
+
+template <class Lock, class... Args>
+auto condition::async_wait(Lock& lock, hold held, Args&&... args) {
+    auto&& token = detail::token_or_default(std::forward<Args>(args)...);
+    return boost::asio::async_compose<decltype(token), void(boost::system::error_code, hold)>(
+        waiting_operation<Lock>{state_, &lock, std::make_shared<hold>(std::move(held))}, token);
+}
+
+template <class... Args>
+auto condition::async_notify_one(Args&&... args) {
+    return detail::async_plain(
+        [of = state_](auto call, auto then) { start_notify(of, call, whom::one, std::move(then)); },
+        std::forward<Args>(args)...);
+}
+
+template <class... Args>
+auto condition::async_notify_all(Args&&... args) {
+    return detail::async_plain(
+        [of = state_](auto call, auto then) { start_notify(of, call, whom::all, std::move(then)); },
         std::forward<Args>(args)...);
 }
 

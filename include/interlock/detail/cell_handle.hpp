@@ -3,12 +3,14 @@
 /// The compiled side of `cell<T>`: the same with text for a value.
 #pragma once
 
+#include <interlock/clock.hpp>
 #include <interlock/config.hpp>
 #include <interlock/detail/async_call.hpp>
 #include <interlock/detail/lockable.hpp>
 #include <interlock/detail/unique_function.hpp>
 #include <interlock/error.hpp>
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -54,6 +56,9 @@ struct nothing {};
 
 template <class Result>
 using on_result = unique_function<void(failure, Result)>;
+
+/// The time that it is in `time`.
+[[nodiscard]] INTERLOCK_API boot_clock::time_point from_now(std::chrono::nanoseconds time) noexcept;
 
 /// A subscription to the changes of a cell; see `cell_watch`.
 class cell_subscription;

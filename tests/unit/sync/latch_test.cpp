@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Latches: counting down, waiting, disagreement, reset.
-#include <interlock/cell.hpp>
 #include <interlock/latch.hpp>
 
 #include "unit/sync/memory_clients.hpp"
