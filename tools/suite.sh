@@ -102,6 +102,7 @@ run_suite() { # CTEST-OPTION…
     if ((${#plain[@]})); then
         build_preset dev "${plain[@]}"
         run_preset dev "$(IFS='|' && echo "${plain[*]}")" "$@"
+        if is_chosen conformance && (($# == 0)); then check_support_table; fi
     fi
     if is_chosen sanitize; then
         for sanitizer in asan-ubsan tsan; do
@@ -110,6 +111,15 @@ run_suite() { # CTEST-OPTION…
         done
     fi
     verdict
+}
+
+# What the README says of the engines is what this very run has shown.
+check_support_table() {
+    if python3 tools/support_table.py --check "$root/build/dev.xml" README.md; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+    fi
 }
 
 verdict() {
