@@ -60,7 +60,7 @@ public:
     [[nodiscard]] runtime::task<void> back_off(unsigned tries);
 
 protected:
-    ~errand() = default;
+    virtual ~errand() = default;
 
     /// How to end the wait that is under way; replaced by the next. To be called where the errand runs.
     void interrupt();

@@ -2,6 +2,7 @@
 // A call of several steps that runs on the client's loop.
 #include "runtime/looping_errand.hpp"
 
+#include <mutex>
 #include <new>
 #include <utility>
 
@@ -33,10 +34,37 @@ void async_call::when_canceled(std::function<void()> how) {
     how();
 }
 
+class looping_errand::line {
+public:
+    enum class why : std::uint8_t { look_again, stop };
+
+    explicit line(looping_errand* of) : of_{of} {}
+
+    /// Ends the wait that is under way; to stop it, all that would follow, too.
+    void ring(why reason) {
+        const std::lock_guard lock{guard_};  // The errand, and so the client, cannot end meanwhile.
+        if (of_ == nullptr) return;
+        if (reason == why::stop) of_->stop();
+        of_->in()->post([weak = of_->weak_from_this()] {
+            if (const auto self = weak.lock()) self->interrupt();
+        });
+    }
+    void cut() {
+        const std::lock_guard lock{guard_};
+        of_ = nullptr;
+    }
+
+private:
+    std::mutex guard_;
+    looping_errand* of_;
+};
+
 looping_errand::looping_errand(std::shared_ptr<session> in, patience wait)
-    : errand{std::move(in), wait ? boot_clock::now() + *wait : core::never} {}
+    : errand{std::move(in), wait ? boot_clock::now() + *wait : core::never},
+      line_{std::make_shared<line>(this)} {}
 
 looping_errand::~looping_errand() {
+    line_->cut();
     if (timer_ != 0) runtime::alarms().cancel(timer_);
 }
 
@@ -44,26 +72,17 @@ void looping_errand::proceed(std::coroutine_handle<> next) {
     in()->post([next] { next.resume(); });
 }
 
-void looping_errand::nudge() {
-    in()->post([self = shared_from_this()] { self->interrupt(); });
-}
+void looping_errand::nudge() { line_->ring(line::why::look_again); }
 
 void looping_errand::obey(const std::shared_ptr<async_call>& call) {
     call_ = call;
-    call->when_canceled([weak = weak_from_this()] {
-        const auto self = weak.lock();
-        if (!self) return;
-        self->stop();
-        self->nudge();
-    });
+    call->when_canceled([to = line_] { to->ring(line::why::stop); });
 }
 
 void looping_errand::alarm(core::time_point when) {
     if (timer_ != 0) runtime::alarms().cancel(std::exchange(timer_, 0));
-    if (when == core::never) return;
-    timer_ = runtime::alarms().at(when, [weak = weak_from_this()] {
-        if (const auto self = weak.lock()) self->nudge();
-    });
+    if (when != core::never)
+        timer_ = runtime::alarms().at(when, [to = line_] { to->ring(line::why::look_again); });
 }
 
 runtime::task<attempt> looping_errand::acquire(std::shared_ptr<lock_handle> lock) {

@@ -14,7 +14,7 @@ namespace detail {
 class looping_errand final : public errand, public std::enable_shared_from_this<looping_errand> {
 public:
     looping_errand(std::shared_ptr<session> in, patience wait);
-    ~looping_errand();
+    ~looping_errand() override;
 
     void proceed(std::coroutine_handle<> next) override;
     void nudge() override;
@@ -26,6 +26,10 @@ public:
 private:
     void alarm(core::time_point when) override;
 
+    /// How other threads reach the errand: they never own it, so that it (and with it, perhaps, the client)
+    /// ends on the loop and nowhere else.
+    class line;
+    std::shared_ptr<line> line_;
     std::shared_ptr<async_call> call_;
     port::loop::id timer_ = 0;
 };

@@ -243,8 +243,13 @@ struct condition::waiting_operation {
     }
     template <class Self>
     void operator()(Self& self, code) {
+        // The release could not be cancelled: whoever tried meanwhile is heard now.
+        const bool canceled = self.cancelled() != boost::asio::cancellation_type::none;
         detail::async_value_of<bool>(
-            [of = of, mine = mine](auto call, auto then) { start_waiting(of, call, mine, std::move(then)); },
+            [of = of, mine = mine, canceled](auto call, auto then) {
+                if (canceled) call->cancel();
+                start_waiting(of, call, mine, std::move(then));
+            },
             std::move(self));
     }
     template <class Self>
