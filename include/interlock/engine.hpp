@@ -35,10 +35,11 @@
 /// ## Threads and handlers
 ///
 /// Every function may be called from any thread and at the same time. Each handler is called exactly
-/// once, either inside the call, on the calling thread, or later on the loop's thread, and never while
-/// the engine holds a lock of its own. A handler may call the engine again. A function should do its
-/// work on the calling thread when it can without waiting for others: that thread is a blocked caller
-/// and has nothing better to do. Work for asynchronous callers arrives on the loop's thread.
+/// once, either inside a call of this client's, on the thread that makes it (often the very call that it was
+/// given to), or on the loop's thread, and never while the engine holds a lock of its own. A handler may call
+/// the engine again. A function should do its work on the calling thread when it can without waiting for
+/// others: that thread is a blocked caller and has nothing better to do. Work for asynchronous callers
+/// arrives on the loop's thread.
 #pragma once
 
 #include <interlock/engine/host.hpp>

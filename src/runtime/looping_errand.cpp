@@ -6,7 +6,6 @@
 #include <new>
 #include <utility>
 
-#include "runtime/alarms.hpp"
 #include "runtime/lock_handle.hpp"
 
 namespace interlock {
@@ -65,7 +64,7 @@ looping_errand::looping_errand(std::shared_ptr<session> in, patience wait)
 
 looping_errand::~looping_errand() {
     line_->cut();
-    if (timer_ != 0) runtime::alarms().cancel(timer_);
+    if (timer_ != 0) in()->loop().cancel(timer_);
 }
 
 void looping_errand::proceed(std::coroutine_handle<> next) {
@@ -80,9 +79,9 @@ void looping_errand::obey(const std::shared_ptr<async_call>& call) {
 }
 
 void looping_errand::alarm(core::time_point when) {
-    if (timer_ != 0) runtime::alarms().cancel(std::exchange(timer_, 0));
+    if (timer_ != 0) in()->loop().cancel(std::exchange(timer_, 0));
     if (when != core::never)
-        timer_ = runtime::alarms().at(when, [to = line_] { to->ring(line::why::look_again); });
+        timer_ = in()->loop().at(when, [to = line_] { to->ring(line::why::look_again); });
 }
 
 runtime::task<attempt> looping_errand::acquire(std::shared_ptr<lock_handle> lock) {

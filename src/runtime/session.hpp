@@ -75,6 +75,7 @@ public:
     [[nodiscard]] std::vector<port::owner_id> held_beside(const tenancy& mine);
 
     [[nodiscard]] core::time_point now() const noexcept { return time_.now(); }
+    [[nodiscard]] port::loop& loop() noexcept { return *loop_; }
     /// Runs `work` on the loop.
     void post(port::loop::callback work) { loop_->post(std::move(work)); }
     [[nodiscard]] bool on_loop() const noexcept { return loop_->running_here(); }
