@@ -4,6 +4,7 @@
 
 #include <interlock/engine/host.hpp>
 
+#include <algorithm>
 #include <deque>
 #include <optional>
 #include <string>
@@ -34,7 +35,12 @@ public:
          use how = use::again);
 
     [[nodiscard]] const std::string& name() const noexcept { return items_.front().name; }
-    [[nodiscard]] const std::vector<port::item>& items() const noexcept { return items_; }
+    /// Whether the limits of all permits asked for are as stored: else a claim of it compares them.
+    [[nodiscard]] bool follows_limits() const noexcept {
+        return std::all_of(items_.begin(), items_.end(), [](const port::item& each) {
+            return each.how != mode::permits || each.limit == 0;
+        });
+    }
 
     // Events from this process.
     void arrive(tenant_ptr who, time_point now, actions& out);

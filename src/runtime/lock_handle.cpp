@@ -28,6 +28,7 @@ lock_handle::lock_handle(std::shared_ptr<session> of, lock_shape shape, lock_opt
 
 lock_handle::~lock_handle() {
     if (entry_ != nullptr) session_->forget(entry_);
+    session_->disown(own_slots_);
 }
 
 /// A new acquisition that gives up after `wait`, or after the lock's own `wait` option. Only with the latter

@@ -29,6 +29,13 @@ enum class waiting_place : std::uint8_t {
     at_engine,   ///< Each with a claim of its own.
 };
 
+/// The slots made for single acquisitions of one lock; one of them is kept for the next. Guarded by the
+/// session's mutex.
+struct private_slots {
+    std::vector<slot_entry*> all{};
+    slot_entry* spare = nullptr;
+};
+
 /// What kind of lock it is.
 struct lock_shape {
     std::vector<port::item> items{};
@@ -69,6 +76,7 @@ public:
     [[nodiscard]] const std::shared_ptr<session>& shared_owner() const noexcept { return session_; }
     /// The slot where callers queue; null if each has its own.
     [[nodiscard]] slot_entry* entry() const noexcept { return entry_; }
+    [[nodiscard]] private_slots& own_slots() noexcept { return own_slots_; }
     [[nodiscard]] bool recursive() const noexcept { return shape_.may == reentry::by_thread; }
     [[nodiscard]] bool convertible() const noexcept { return shape_.convertible; }
     [[nodiscard]] bool detects_deadlocks() const noexcept { return terms_->detect_deadlock; }
@@ -87,6 +95,7 @@ private:
     const lock_shape shape_;
     const std::shared_ptr<const lock_options> terms_;
     slot_entry* entry_ = nullptr;
+    private_slots own_slots_;
 };
 
 }  // namespace detail

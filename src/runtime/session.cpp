@@ -92,14 +92,45 @@ slot_entry& session::place_for(tenancy& who) {
         who.settle_in(*common);
         return *common;
     }
-    std::unique_ptr<slot_entry> made{
-        new slot_entry{.machine = {who.handle()->items_to_ask(), who_, can(), chance_, core::slot::use::once},
-                       .users = 1,
-                       .is_private = true}};
-    auto& entry = *made;
-    private_slots_.emplace(&entry, std::move(made));
-    who.settle_in(entry);
-    return entry;
+    auto& own = who.handle()->own_slots();
+    auto* entry = std::exchange(own.spare, nullptr);
+    if (entry == nullptr) {
+        std::unique_ptr<slot_entry> made{new slot_entry{
+            .machine = {who.handle()->items_to_ask(), who_, can(), chance_, core::slot::use::once},
+            .is_private = true,
+            .home = &own}};
+        entry = made.get();
+        own.all.push_back(entry);
+        private_slots_.emplace(entry, std::move(made));
+    }
+    entry->users = 1;
+    who.settle_in(*entry);
+    return *entry;
+}
+
+/// Under the mutex: nobody needs it any more.
+void session::end(slot_entry& entry) {
+    if (entry.home != nullptr) {
+        const bool free = entry.home->spare == nullptr || entry.home->spare == &entry;
+        if (free && entry.machine.follows_limits()) {
+            entry.home->spare = &entry;
+            return;
+        }
+        std::erase(entry.home->all, &entry);
+    }
+    schedule_.forget(&entry);
+    if (entry.is_private) {
+        private_slots_.erase(&entry);
+    } else {
+        slots_.erase(std::string{entry.machine.name()});
+    }
+}
+
+void session::disown(private_slots& of) noexcept {
+    if (forked()) return;
+    const std::lock_guard lock{guard_};
+    for (auto* entry : of.all) entry->home = nullptr;
+    if (of.spare != nullptr) end(*of.spare);
 }
 
 void session::forget(slot_entry* entry) noexcept {
@@ -118,15 +149,7 @@ void session::settle(slot_entry& entry) {
         entry.listed = now_listed;
     }
     if (leaving_ == 0) idle_.notify_all();
-    if (entry.users == 0 && !entry.machine.engaged()) {
-        schedule_.forget(&entry);
-        if (entry.is_private) {
-            private_slots_.erase(&entry);
-        } else {
-            slots_.erase(std::string{entry.machine.name()});
-        }
-        return;
-    }
+    if (entry.users == 0 && !entry.machine.engaged()) return end(entry);
     if (schedule_.want(&entry, entry.machine.next_tick())) arm();
 }
 

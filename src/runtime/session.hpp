@@ -25,12 +25,15 @@ namespace interlock {
 inline namespace v0 {
 namespace detail {
 
+struct private_slots;
+
 /// A slot, and who still needs it.
 struct slot_entry {
     core::slot machine;
-    std::size_t users = 0;    // Lock handles; of a private slot the one acquisition that it is for.
-    bool is_private = false;  // Not found by name.
-    port::owner_id listed{};  // The owner under which the session finds it; zero: none.
+    std::size_t users = 0;          // Lock handles; of a private slot the one acquisition that it is for.
+    bool is_private = false;        // Not found by name.
+    private_slots* home = nullptr;  // Of a private slot: where it is kept for the next acquisition.
+    port::owner_id listed{};        // The owner under which the session finds it; zero: none.
 };
 
 /// All state is guarded by one mutex that is never held while the engine or a caller is called. Whoever
@@ -54,6 +57,8 @@ public:
     // Slots: one a name for mutexes, where threads queue; one for each acquisition of everything else.
     [[nodiscard]] slot_entry* enter(const std::string& name);
     void forget(slot_entry* entry) noexcept;
+    /// A lock handle goes.
+    void disown(private_slots& of) noexcept;
     /// Renews holds with such terms together with others that are due a little later.
     void plan_for(const lock_options& terms);
 
@@ -99,6 +104,7 @@ private:
     template <class Event>
     bool step(const port::owner_id& owner, Event event);
     void settle(slot_entry& entry);
+    void end(slot_entry& entry);
     [[nodiscard]] slot_entry& place_for(tenancy& who);
     void arm();
     void tick();
