@@ -98,6 +98,8 @@ public:
 
     /// Waits to become the leader, at most `lock_options::wait`, and proclaims `value`. Throws `error`.
     [[nodiscard]] leadership campaign(std::string value = {}, std::stop_token stop = {});
+    [[nodiscard]] leadership campaign(std::error_code& ec, std::string value = {},
+                                      std::stop_token stop = {}) noexcept;
     /// The same for at most `time`; an empty leadership if another leads still.
     template <class Rep, class Period>
     [[nodiscard]] leadership try_campaign_for(std::chrono::duration<Rep, Period> time, std::string value = {},

@@ -103,13 +103,16 @@ public:
     /// only one, so that cannot happen among those. False: not within the time; it is still held as before.
     template <class Rep, class Period>
     [[nodiscard]] bool try_upgrade_for(std::chrono::duration<Rep, Period> time, std::stop_token stop = {}) {
-        using std::chrono::nanoseconds;
-        constexpr auto most = std::chrono::hours{24 * 365 * 73};
-        return try_upgrade_within(time > most ? nanoseconds{most} : std::chrono::ceil<nanoseconds>(time),
-                                  std::move(stop));
+        return try_upgrade_within(bounded(time), std::move(stop));
+    }
+    template <class Rep, class Period>
+    [[nodiscard]] bool try_upgrade_for(std::chrono::duration<Rep, Period> time, std::error_code& ec,
+                                       std::stop_token stop = {}) {
+        return try_upgrade_within(bounded(time), ec, std::move(stop));
     }
     /// The same for as long as `lock_options::wait` says (`errc::timed_out`), or for ever.
     void upgrade(std::stop_token stop = {});
+    void upgrade(std::error_code& ec, std::stop_token stop = {}) noexcept;
 
     /// The asynchronous forms; include <interlock/asio.hpp>, where they are described.
     template <class... Args>
@@ -126,7 +129,15 @@ private:
     friend class detail::async_access;
     hold(std::shared_ptr<detail::tenancy> held, interlock::mode level) noexcept
         : tenancy_{std::move(held)}, level_{level} {}
+    template <class Rep, class Period>
+    [[nodiscard]] static std::chrono::nanoseconds bounded(std::chrono::duration<Rep, Period> time) {
+        constexpr std::chrono::hours most{24 * 365 * 73};
+        return time > most ? std::chrono::nanoseconds{most}
+                           : std::chrono::ceil<std::chrono::nanoseconds>(time);
+    }
     [[nodiscard]] bool try_upgrade_within(std::chrono::nanoseconds time, std::stop_token stop);
+    [[nodiscard]] bool try_upgrade_within(std::chrono::nanoseconds time, std::error_code& ec,
+                                          std::stop_token stop) noexcept;
     std::shared_ptr<detail::tenancy> tenancy_;
     interlock::mode level_ = interlock::mode::exclusive;  // What this one stands for, of a recursive lock.
 };

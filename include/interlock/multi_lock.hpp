@@ -133,6 +133,11 @@ public:
                                                             std::stop_token stop = {}) {
         return value(attempt_for(detail::bounded(time), std::move(stop)));
     }
+    template <class Rep, class Period>
+    [[nodiscard]] std::optional<multi_hold> try_acquire_for(std::chrono::duration<Rep, Period> time,
+                                                            std::error_code& ec, std::stop_token stop = {}) {
+        return value(attempt_for(detail::bounded(time), std::move(stop)), ec);
+    }
     template <class Clock, class Duration>
     [[nodiscard]] std::optional<multi_hold> try_acquire_until(std::chrono::time_point<Clock, Duration> when,
                                                               std::stop_token stop = {}) {
@@ -147,6 +152,7 @@ public:
 
     // The standard's Lockable family: this object keeps what it took.
     void lock();
+    void lock(std::error_code& ec) noexcept;
     [[nodiscard]] bool try_lock();
     template <class Rep, class Period>
     [[nodiscard]] bool try_lock_for(std::chrono::duration<Rep, Period> time) {
@@ -165,6 +171,8 @@ private:
     explicit multi_lock(std::vector<std::shared_ptr<detail::lock_handle>> parts);
     [[nodiscard]] detail::multi_result attempt_for(detail::patience wait, std::stop_token stop);
     [[nodiscard]] static std::optional<multi_hold> value(detail::multi_result&& tried);
+    [[nodiscard]] static std::optional<multi_hold> value(detail::multi_result&& tried,
+                                                         std::error_code& ec) noexcept;
     bool keep(std::optional<multi_hold> taken);
     std::unique_ptr<state> state_;
 };

@@ -35,6 +35,18 @@ leadership election::campaign(std::string value, std::stop_token stop) {
     return campaign_within({}, std::move(value), std::move(stop));
 }
 
+leadership election::campaign(std::error_code& ec, std::string value, std::stop_token stop) noexcept {
+    try {
+        ec.clear();
+        return campaign_within({}, std::move(value), std::move(stop));
+    } catch (const std::system_error& e) {
+        ec = e.code();
+    } catch (const std::bad_alloc&) {
+        ec = std::make_error_code(std::errc::not_enough_memory);
+    }
+    return {};
+}
+
 /// Without a time of its own it is the lock's `wait` that ends it, as a failure.
 leadership election::campaign_within(detail::patience wait, std::string value, std::stop_token stop) {
     detail::blocking_errand here{state_->through, wait ? wait : state_->lock->limit_of({}), std::move(stop)};

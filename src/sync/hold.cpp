@@ -84,9 +84,18 @@ void hold::downgrade(std::error_code& ec) noexcept {
 
 bool hold::try_upgrade() { return try_upgrade_within(std::chrono::nanoseconds{0}, {}); }
 bool hold::try_upgrade(std::error_code& ec) noexcept {
-    const auto ended = detail::convert(tenancy_, interlock::mode::exclusive, std::chrono::nanoseconds{0}, {});
+    return try_upgrade_within(std::chrono::nanoseconds{0}, ec, {});
+}
+
+bool hold::try_upgrade_within(std::chrono::nanoseconds time, std::error_code& ec,
+                              std::stop_token stop) noexcept {
+    const auto ended = detail::convert(tenancy_, interlock::mode::exclusive, time, std::move(stop));
     ec = ended.why.code;
     return ended.got;
+}
+
+void hold::upgrade(std::error_code& ec, std::stop_token stop) noexcept {
+    ec = detail::convert(tenancy_, interlock::mode::exclusive, {}, std::move(stop)).why.code;
 }
 
 bool hold::try_upgrade_within(std::chrono::nanoseconds time, std::stop_token stop) {

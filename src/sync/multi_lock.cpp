@@ -93,6 +93,12 @@ std::optional<multi_hold> multi_lock::value(detail::multi_result&& tried) {
     return std::move(tried.got);
 }
 
+std::optional<multi_hold> multi_lock::value(detail::multi_result&& tried, std::error_code& ec) noexcept {
+    ec = tried.why.code;
+    if (!tried.got) return std::nullopt;
+    return std::move(tried.got);
+}
+
 multi_hold multi_lock::acquire(std::stop_token stop) { return *value(attempt_for({}, std::move(stop))); }
 
 multi_hold multi_lock::acquire(std::error_code& ec, std::stop_token stop) noexcept {
@@ -104,13 +110,14 @@ multi_hold multi_lock::acquire(std::error_code& ec, std::stop_token stop) noexce
 std::optional<multi_hold> multi_lock::try_acquire() { return try_acquire_for(std::chrono::nanoseconds{0}); }
 
 std::optional<multi_hold> multi_lock::try_acquire(std::error_code& ec) noexcept {
-    auto tried = attempt_for(std::chrono::nanoseconds{0}, {});
-    ec = tried.why.code;
-    if (!tried.got) return std::nullopt;
-    return std::move(tried.got);
+    return value(attempt_for(std::chrono::nanoseconds{0}, {}), ec);
 }
 
 void multi_lock::lock() { keep(acquire()); }
+
+void multi_lock::lock(std::error_code& ec) noexcept {
+    if (auto taken = acquire(ec)) keep(std::move(taken));
+}
 
 bool multi_lock::try_lock() { return keep(try_acquire()); }
 
