@@ -69,15 +69,16 @@ void slot::withdraw(const tenant_ptr& who, failure why, time_point now, actions&
     if (place == line_.end()) return;
     const bool its_own = tied_ && place == line_.begin();
     line_.erase(place);
-    if (why) {
-        out.push_back(tell_failed{who, std::move(why)});
-    } else {
-        out.push_back(tell_busy{who});
-    }
+    // The claim goes first: whoever is told may at once ask for what it stands in the way of.
     if (phase_ == phase::asking && (line_.empty() || its_own)) {
         withdrawing_ = true;
         until_ = now + terms_->lease;  // The engine may have granted it just now.
         give_back(milliseconds{0}, out);
+    }
+    if (why) {
+        out.push_back(tell_failed{who, std::move(why)});
+    } else {
+        out.push_back(tell_busy{who});
     }
 }
 

@@ -48,7 +48,7 @@ TEST(SlotAsking, WithdrawalBeforeTheGrantGivesTheClaimUp) {
     slot_bench b;
     const auto a = b.who("a");
     b.arrive(a);
-    EXPECT_EQ(b.withdraw(a), "busy a; withdraw");
+    EXPECT_EQ(b.withdraw(a), "withdraw; busy a");
     EXPECT_TRUE(b.machine.leaving());
     EXPECT_EQ(b.left(), "");
     EXPECT_FALSE(b.machine.engaged());
@@ -58,7 +58,7 @@ TEST(SlotAsking, WithdrawalTellsItsReason) {
     slot_bench b;
     const auto a = b.who("a");
     b.arrive(a);
-    EXPECT_EQ(b.withdraw(a, fail(errc::canceled, "stop")), "failed a (canceled); withdraw");
+    EXPECT_EQ(b.withdraw(a, fail(errc::canceled, "stop")), "withdraw; failed a (canceled)");
 }
 
 TEST(SlotAsking, WithdrawalAfterTheGrantDoesNothing) {
@@ -131,7 +131,7 @@ TEST(SlotAsking, TheLastWhosePatienceEndsTakesTheClaimAlong) {
     const auto a = b.who("a");
     a->give_up = b.now + 100ms;
     b.arrive(a);
-    EXPECT_EQ(b.pass_to_next_tick(), "busy a; withdraw");
+    EXPECT_EQ(b.pass_to_next_tick(), "withdraw; busy a");
     EXPECT_EQ(b.grant(), "withdraw");
     EXPECT_EQ(b.left(), "");
     EXPECT_EQ(b.machine.next_tick(), never);

@@ -113,7 +113,7 @@ TEST(SlotConvert, WhatAThreadHoldsIsToldAndNobodyInheritsTheClaim) {
     EXPECT_EQ(b.arrive(a), "acquire");
     EXPECT_EQ(b.claimed.holding, a->holding);
     b.arrive(b.who("c"));
-    EXPECT_EQ(b.withdraw(a), "busy a; withdraw") << "its claim says what only its thread holds";
+    EXPECT_EQ(b.withdraw(a), "withdraw; busy a") << "its claim says what only its thread holds";
     EXPECT_EQ(b.left(), "acquire");
     EXPECT_TRUE(b.claimed.holding.empty());
 }

@@ -70,7 +70,7 @@ TEST(SlotUnknown, AStopDuringThePauseGivesTheClaimUp) {
     const auto a = b.who("a");
     b.arrive(a);
     no_answer(b);
-    EXPECT_EQ(b.withdraw(a, fail(errc::canceled, "stop")), "failed a (canceled); withdraw");
+    EXPECT_EQ(b.withdraw(a, fail(errc::canceled, "stop")), "withdraw; failed a (canceled)");
     EXPECT_EQ(b.machine.next_tick(), never) << "the repetition is off";
     EXPECT_EQ(b.left(), "");
 }

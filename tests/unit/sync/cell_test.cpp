@@ -4,6 +4,7 @@
 
 #include <limits>
 #include <mutex>
+#include <semaphore>
 #include <thread>
 
 #include "unit/sync/flaky_engine.hpp"
@@ -242,16 +243,18 @@ TEST_F(Cell, AWatchMayThrowAndMayEndItself) {
     std::atomic<int> calls{0};
     std::optional<cell_watch> watching;
     std::atomic<bool> made{false};
+    std::binary_semaphore ended{0};
     watching.emplace(there.watch([&](const versioned<int>&) {
         if (++calls == 1) throw std::runtime_error{"does no harm"};
         if (!eventually([&] { return made.load(); })) return;
         watching.reset();
+        ended.release();
     }));
     made = true;
     here.store(1);
     EXPECT_TRUE(eventually([&] { return calls == 1; }));
     here.store(2);
-    EXPECT_TRUE(eventually([&] { return calls == 2; }));
+    ASSERT_TRUE(ended.try_acquire_for(patience));
     here.store(3);
     EXPECT_FALSE(eventually([&] { return calls > 2; }, 50ms));
 }
