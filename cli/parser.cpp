@@ -24,7 +24,7 @@ namespace {
 [[noreturn]] void complain_extra(const command_spec& command, const std::string& word) {
     const auto prefix = fmt::format("{} ", command.name);
     if (!word.starts_with('-')) {
-        const auto* hint = command.after == trailing::command ? "; the command to run stands after --" : "";
+        const auto* hint = command.after != trailing::nothing ? "; the command to run stands after --" : "";
         throw usage_error{fmt::format("unexpected '{}' after interlock {}{}", word, command.name, hint)};
     }
     std::list<std::string> spelled;
@@ -56,7 +56,8 @@ void take_rest(invocation& call, const std::vector<std::string>& rest) {
     const auto arguments = call.command->arguments;
     const bool several = !arguments.empty() && arguments.back().how_many == argument_spec::count::several;
     const auto unwanted =
-        several ? std::ranges::find_if(rest, [](const auto& word) { return word.starts_with('-'); })
+        several ? std::ranges::find_if(
+                      rest, [](const auto& word) { return word.size() > 1 && word.starts_with('-'); })
                 : rest.begin();
     if (unwanted != rest.end()) complain_extra(*call.command, *unwanted);
     if (!several) return;
@@ -96,13 +97,16 @@ bool parse_command(invocation& call, std::vector<std::string> words) {
     return false;
 }
 
-void check_arguments(const invocation& call) {
-    for (const auto& argument : call.command->arguments) {
-        if (argument.needed == argument_spec::presence::required && !call.flag(argument.name)) {
-            throw usage_error{
-                fmt::format("{} is missing; see interlock {} --help", argument.name, call.command->name)};
-        }
-    }
+void check_given(const invocation& call, presence needed, std::string_view key, std::string_view spelling) {
+    if (needed == presence::optional || call.flag(key)) return;
+    throw usage_error{fmt::format("{} is missing; see interlock {} --help", spelling, call.command->name)};
+}
+
+void check_needed(const invocation& call) {
+    for (const auto& argument : call.command->arguments)
+        check_given(call, argument.needed, argument.name, argument.name);
+    for (const auto& option : call.command->options)
+        check_given(call, option.needed, option.name, fmt::format("--{} {}", option.name, option.value));
 }
 
 request parse_first(const std::string& word) {
@@ -127,7 +131,7 @@ request parse(std::vector<std::string> words) {
         asked.what = request::kind::help;
         return asked;
     }
-    check_arguments(asked.call);
+    check_needed(asked.call);
     check(asked.call);
     return asked;
 }
