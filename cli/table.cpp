@@ -3,6 +3,7 @@
 #include "table.hpp"
 
 #include "table/lock_commands.hpp"
+#include "table/turn_commands.hpp"
 
 #include <algorithm>
 
@@ -29,6 +30,8 @@ constexpr command_spec commands[] = {
     table::try_spec,
     table::status_spec,
     table::evict_spec,
+    table::elect_spec,
+    table::leader_spec,
     {.name = "demo",
      .summary = "Watch five processes share one counter, and survive a kill and a freeze",
      .description =
@@ -68,11 +71,13 @@ constexpr option_spec program_options[] = {{.name = "help", .help = "Show help; 
                                            {.name = "version", .help = "Print the version."}};
 
 constexpr term_spec exit_codes[] = {
-    {"0", "Success; for run and try: the command's own exit code is passed through."},
-    {"1", "evict: nobody held the lock. status --deadlocks: there is one. demo: the proof failed."},
+    {"0", "Success; for run, try, elect and once: the command's own exit code is passed through."},
+    {"1",
+     "evict: nobody held the lock. status --deadlocks: there is one. leader: nobody leads. demo: the proof "
+     "failed."},
     {"64", "Usage: an unknown option, a bad name, duration or URL."},
     {"69", "The engine is unavailable, or its data cannot be trusted."},
-    {"70", "The lock was lost while the command ran."},
+    {"70", "The lock or the leadership was lost while the command ran."},
     {"71", "An internal error or one of the operating system."},
     {"75", "The lock was not acquired in time."},
     {"126", "The command cannot be executed."},
@@ -83,6 +88,7 @@ constexpr term_spec environment[] = {
     {"INTERLOCK_ENGINE", "The engine's URL where --engine is not given."},
     {"INTERLOCK_NAME", "Set for the command: the lock's name; of several, the first."},
     {"INTERLOCK_FENCE", "Set for the command: the fencing token of this hold, for INTERLOCK_NAME."},
+    {"INTERLOCK_TERM", "Set for the command of elect: the leader's term, which is the fence as well."},
     {"INTERLOCK_FENCES",
      "Set for the command if there are several names: a line NAME=FENCE for each, in the order given. A "
      "name may have a = of its own: the fence stands behind the last one."},
@@ -98,6 +104,9 @@ constexpr term_spec examples[] = {
      "At most three downloads at a time."},
     {"interlock run catalog --shared -- ./export", "Beside other readers, but never beside a writer."},
     {"interlock run account/1 account/2 -- ./transfer", "Both accounts at once, or wait for both."},
+    {"interlock elect scheduler --value $HOSTNAME:8080 -- ./scheduler",
+     "One scheduler in the fleet; another takes over when it is gone."},
+    {"interlock leader scheduler --watch", "Who schedules, and where to reach it."},
     {"interlock status --watch", "Look on."}};
 
 constexpr program_spec the_program{.name = "interlock",

@@ -38,6 +38,20 @@ complete -c interlock -n '__fish_seen_subcommand_from status' -l quiet -d 'Say n
 complete -c interlock -n __fish_use_subcommand -a evict -d 'Take a lock away from its holder'
 complete -c interlock -n '__fish_seen_subcommand_from evict' -l engine -d 'The engine that stores the locks, such as sqlite:/var/lib/app/locks.db' -x
 complete -c interlock -n '__fish_seen_subcommand_from evict' -l quiet -d 'Say nothing on standard error but errors'
+complete -c interlock -n __fish_use_subcommand -a elect -d 'Run a command while being the leader'
+complete -c interlock -n '__fish_seen_subcommand_from elect' -l value -d 'What the leader tells everyone, such as the address to reach it at' -x
+complete -c interlock -n '__fish_seen_subcommand_from elect' -l lease -d 'How long the lock outlives a frozen or unreachable holder; renewed in the background' -x -a '500ms 2s 30s 1m 1h'
+complete -c interlock -n '__fish_seen_subcommand_from elect' -l label -d 'A note shown by interlock status, at most 128 bytes' -x
+complete -c interlock -n '__fish_seen_subcommand_from elect' -l grace -d 'Time between TERM and KILL after a loss' -x -a '500ms 2s 30s 1m 1h'
+complete -c interlock -n '__fish_seen_subcommand_from elect' -l once -d 'Do not campaign again after a loss, but exit 70'
+complete -c interlock -n '__fish_seen_subcommand_from elect' -l engine -d 'The engine that stores the locks, such as sqlite:/var/lib/app/locks.db' -x
+complete -c interlock -n '__fish_seen_subcommand_from elect' -l quiet -d 'Say nothing on standard error but errors'
+complete -c interlock -n '__fish_seen_subcommand_from elect; and contains -- -- (commandline -opc)' -a '(__fish_complete_command)'
+complete -c interlock -n __fish_use_subcommand -a leader -d 'Show who leads'
+complete -c interlock -n '__fish_seen_subcommand_from leader' -l json -d 'Print a JSON object; null if nobody leads'
+complete -c interlock -n '__fish_seen_subcommand_from leader' -l watch -d 'Print a line for each new leader or value until interrupted'
+complete -c interlock -n '__fish_seen_subcommand_from leader' -l engine -d 'The engine that stores the locks, such as sqlite:/var/lib/app/locks.db' -x
+complete -c interlock -n '__fish_seen_subcommand_from leader' -l quiet -d 'Say nothing on standard error but errors'
 complete -c interlock -n __fish_use_subcommand -a demo -d 'Watch five processes share one counter, and survive a kill and a freeze'
 complete -c interlock -n '__fish_seen_subcommand_from demo' -l plain -d 'Plain lines of text, also on a terminal'
 complete -c interlock -n __fish_use_subcommand -a completion -d 'Print a completion script for a shell'
