@@ -50,15 +50,17 @@ void refuse_value(const std::vector<std::string>& words, const std::string& flag
     }
 }
 
+/// No option begins with a digit, so that a negative number is a word like others, and so is a single -.
+bool looks_like_option(std::string_view word) {
+    return word.size() > 1 && word.front() == '-' && (word[1] < '0' || word[1] > '9');
+}
+
 /// What no option and no argument took: further values of the last argument, if it may come several times.
 /// Collected here because the parser's own lists would take a value such as [a,b] apart.
 void take_rest(invocation& call, const std::vector<std::string>& rest) {
     const auto arguments = call.command->arguments;
     const bool several = !arguments.empty() && arguments.back().how_many == argument_spec::count::several;
-    const auto unwanted =
-        several ? std::ranges::find_if(
-                      rest, [](const auto& word) { return word.size() > 1 && word.starts_with('-'); })
-                : rest.begin();
+    const auto unwanted = several ? std::ranges::find_if(rest, looks_like_option) : rest.begin();
     if (unwanted != rest.end()) complain_extra(*call.command, *unwanted);
     if (!several) return;
     if (const auto first = call.find(arguments.back().name)) call.several.push_back(*first);

@@ -4,6 +4,7 @@
 
 #include "table/lock_commands.hpp"
 #include "table/turn_commands.hpp"
+#include "table/value_commands.hpp"
 
 #include <algorithm>
 
@@ -32,6 +33,9 @@ constexpr command_spec commands[] = {
     table::evict_spec,
     table::elect_spec,
     table::leader_spec,
+    table::cell_spec,
+    table::latch_spec,
+    table::barrier_spec,
     {.name = "demo",
      .summary = "Watch five processes share one counter, and survive a kill and a freeze",
      .description =
@@ -73,16 +77,17 @@ constexpr option_spec program_options[] = {{.name = "help", .help = "Show help; 
 constexpr term_spec exit_codes[] = {
     {"0", "Success; for run, try, elect and once: the command's own exit code is passed through."},
     {"1",
-     "evict: nobody held the lock. status --deadlocks: there is one. leader: nobody leads. demo: the proof "
-     "failed."},
-    {"64", "Usage: an unknown option, a bad name, duration or URL."},
+     "evict: nobody held the lock. status --deadlocks: there is one. leader: nobody leads. cell get: there "
+     "is no value. cell cas: another version. latch status: it is closed. demo: the proof failed."},
+    {"64", "Usage: an unknown option, a bad name, duration, number or URL, a value that is too large."},
     {"69", "The engine is unavailable, or its data cannot be trusted."},
     {"70", "The lock or the leadership was lost while the command ran."},
     {"71", "An internal error or one of the operating system."},
-    {"75", "The lock was not acquired in time."},
+    {"73", "cell --fence: the cell has seen a newer fence; nothing was written."},
+    {"75", "The lock was not acquired in time, the latch not opened, the barrier not complete."},
     {"126", "The command cannot be executed."},
     {"127", "The command was not found."},
-    {"128+N", "Signal N ended the command, or the wait for the lock."}};
+    {"128+N", "Signal N ended the command, or the wait."}};
 
 constexpr term_spec environment[] = {
     {"INTERLOCK_ENGINE", "The engine's URL where --engine is not given."},
@@ -107,6 +112,9 @@ constexpr term_spec examples[] = {
     {"interlock elect scheduler --value $HOSTNAME:8080 -- ./scheduler",
      "One scheduler in the fleet; another takes over when it is gone."},
     {"interlock leader scheduler --watch", "Who schedules, and where to reach it."},
+    {"interlock cell set flags/new-menu on", "For all to see: interlock cell get flags/new-menu."},
+    {"interlock latch deploy/42 arrive-and-wait --count 3 --wait 5m",
+     "On each of three hosts: go on when all three are ready."},
     {"interlock status --watch", "Look on."}};
 
 constexpr program_spec the_program{.name = "interlock",

@@ -33,7 +33,8 @@ class Elect(ElectTest):
 
     def test_command_sees_name_fence_and_term(self):
         script = 'echo "$INTERLOCK_NAME|$INTERLOCK_FENCE|$INTERLOCK_TERM"'
-        name, fence, term = self.tool("elect", "e", "--", "sh", "-c", script).stdout.decode().strip().split("|")
+        done = self.tool("elect", "e", "--", "sh", "-c", script)
+        name, fence, term = done.stdout.decode().strip().split("|")
         self.assertEqual(name, "e")
         self.assertGreater(int(fence), 0)
         self.assertEqual(fence, term)
@@ -178,7 +179,8 @@ class Leader(ElectTest):
     def test_value_that_is_no_text_is_still_json(self):
         command = [TOOL.encode(), b"elect", b"e", b"--value", b"\xff\xc3\xa4\xe0\x80", b"--",
                    TOOL.encode(), b"leader", b"e", b"--json"]
-        done = subprocess.run(command, env=self.environment, capture_output=True, timeout=DEADLINE, check=False)
+        done = subprocess.run(command, env=self.environment, capture_output=True, timeout=DEADLINE,
+                              check=False)
         self.assertEqual(json.loads(done.stdout)["value"], "\ufffdä\ufffd\ufffd")
 
 
