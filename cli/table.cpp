@@ -33,6 +33,7 @@ constexpr command_spec commands[] = {
     table::evict_spec,
     table::elect_spec,
     table::leader_spec,
+    table::once_spec,
     table::cell_spec,
     table::latch_spec,
     table::barrier_spec,
@@ -78,7 +79,8 @@ constexpr term_spec exit_codes[] = {
     {"0", "Success; for run, try, elect and once: the command's own exit code is passed through."},
     {"1",
      "evict: nobody held the lock. status --deadlocks: there is one. leader: nobody leads. cell get: there "
-     "is no value. cell cas: another version. latch status: it is closed. demo: the proof failed."},
+     "is no value. cell cas: another version. latch status: it is closed. once --status: it is not done. "
+     "demo: the proof failed."},
     {"64", "Usage: an unknown option, a bad name, duration, number or URL, a value that is too large."},
     {"69", "The engine is unavailable, or its data cannot be trusted."},
     {"70", "The lock or the leadership was lost while the command ran."},
@@ -115,6 +117,7 @@ constexpr term_spec examples[] = {
     {"interlock cell set flags/new-menu on", "For all to see: interlock cell get flags/new-menu."},
     {"interlock latch deploy/42 arrive-and-wait --count 3 --wait 5m",
      "On each of three hosts: go on when all three are ready."},
+    {"interlock once migrate/42 -- ./migrate.sh", "On every host at start; one does it, all wait for it."},
     {"interlock status --watch", "Look on."}};
 
 constexpr program_spec the_program{.name = "interlock",

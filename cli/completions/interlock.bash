@@ -3,7 +3,7 @@ _interlock() {
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]} i
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        COMPREPLY=($(compgen -W 'run try status evict elect leader cell latch barrier demo completion man version --help --version' -- "$current"))
+        COMPREPLY=($(compgen -W 'run try status evict elect leader once cell latch barrier demo completion man version --help --version' -- "$current"))
         return
     fi
     for ((i = 2; i < COMP_CWORD; i++)); do
@@ -41,6 +41,7 @@ _interlock() {
         evict) COMPREPLY=($(compgen -W '--engine --quiet --help' -- "$current")) ;;
         elect) COMPREPLY=($(compgen -W '--value --lease --label --grace --once --engine --quiet --help --' -- "$current")) ;;
         leader) COMPREPLY=($(compgen -W '--json --watch --engine --quiet --help' -- "$current")) ;;
+        once) COMPREPLY=($(compgen -W '--wait --lease --grace --label --reset --status --json --engine --quiet --help --' -- "$current")) ;;
         cell) COMPREPLY=($(compgen -W '--fence --after --count --json --engine --quiet get set cas watch delete --help' -- "$current")) ;;
         latch) COMPREPLY=($(compgen -W '--count --by --wait --json --engine --quiet arrive wait arrive-and-wait status reset --help' -- "$current")) ;;
         barrier) COMPREPLY=($(compgen -W '--parties --wait --lease --label --json --engine --quiet --help' -- "$current")) ;;

@@ -52,6 +52,17 @@ complete -c interlock -n '__fish_seen_subcommand_from leader' -l json -d 'Print 
 complete -c interlock -n '__fish_seen_subcommand_from leader' -l watch -d 'Print a line for each new leader or value until interrupted'
 complete -c interlock -n '__fish_seen_subcommand_from leader' -l engine -d 'The engine that stores the locks, such as sqlite:/var/lib/app/locks.db' -x
 complete -c interlock -n '__fish_seen_subcommand_from leader' -l quiet -d 'Say nothing on standard error but errors'
+complete -c interlock -n __fish_use_subcommand -a once -d 'Run a command once for the whole fleet'
+complete -c interlock -n '__fish_seen_subcommand_from once' -l wait -d 'Wait for another one that runs it at most this long, else exit 75' -x -a '500ms 2s 30s 1m 1h'
+complete -c interlock -n '__fish_seen_subcommand_from once' -l lease -d 'How long the lock outlives a frozen or unreachable holder; renewed in the background' -x -a '500ms 2s 30s 1m 1h'
+complete -c interlock -n '__fish_seen_subcommand_from once' -l grace -d 'Time between TERM and KILL after a loss' -x -a '500ms 2s 30s 1m 1h'
+complete -c interlock -n '__fish_seen_subcommand_from once' -l label -d 'A note shown by interlock status, at most 128 bytes' -x
+complete -c interlock -n '__fish_seen_subcommand_from once' -l reset -d 'Forget the result, so that the next one runs a command again'
+complete -c interlock -n '__fish_seen_subcommand_from once' -l status -d 'Tell how far it is (idle, running, done, failed); exits 1 if it is not done'
+complete -c interlock -n '__fish_seen_subcommand_from once' -l json -d 'Of --status: print a JSON object'
+complete -c interlock -n '__fish_seen_subcommand_from once' -l engine -d 'The engine that stores the locks, such as sqlite:/var/lib/app/locks.db' -x
+complete -c interlock -n '__fish_seen_subcommand_from once' -l quiet -d 'Say nothing on standard error but errors'
+complete -c interlock -n '__fish_seen_subcommand_from once; and contains -- -- (commandline -opc)' -a '(__fish_complete_command)'
 complete -c interlock -n __fish_use_subcommand -a cell -d 'Read, write and watch a small value that all processes see'
 complete -c interlock -n '__fish_seen_subcommand_from cell' -l fence -d 'Of set, cas and delete: write only if the cell has seen no newer fence, else exit 73' -x
 complete -c interlock -n '__fish_seen_subcommand_from cell' -l after -d 'Of watch: only changes after this version' -x

@@ -54,4 +54,38 @@ inline constexpr command_spec leader_spec{
     .options = leader_options,
     .action = leader_command};
 
+inline constexpr option_spec once_options[] = {
+    {.name = "wait",
+     .kind = duration,
+     .value = "D",
+     .help = "Wait for another one that runs it at most this long, else exit 75. Default: for ever.",
+     .most = year},
+    lease,
+    grace,
+    label,
+    {.name = "reset", .help = "Forget the result, so that the next one runs a command again."},
+    {.name = "status",
+     .help = "Tell how far it is (idle, running, done, failed); exits 1 if it is not done."},
+    {.name = "json", .help = "Of --status: print a JSON object."},
+    engine,
+    quiet};
+
+inline constexpr argument_spec once_name[] = {
+    {.name = "NAME", .help = "The work's name: 1 to 510 bytes of UTF-8 without control characters."}};
+
+inline constexpr command_spec once_spec{
+    .name = "once",
+    .summary = "Run a command once for the whole fleet",
+    .description =
+        "The first to come runs the command after --; its standard output, at most 65535 bytes, is kept as "
+        "the result. Everyone else waits for it, prints the same result, exits 0 and runs nothing; so does "
+        "everyone who comes later, until a --reset.\n\n"
+        "If the command fails, its exit code is that of this call, and the next one runs its command. The "
+        "same if the one who runs it is killed. If the turn is lost while the command runs, it is stopped "
+        "as by interlock run, and the exit code is 70.",
+    .arguments = once_name,
+    .options = once_options,
+    .after = trailing::optional_command,
+    .action = once_command};
+
 }  // namespace cli::table

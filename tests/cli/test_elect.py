@@ -79,7 +79,9 @@ class Elect(ElectTest):
         leading = self.start("elect", "e", "--grace", "100ms", "--", *deaf)
         old = self.term(leading)
         self.tool("evict", "e")
-        self.assertNotEqual(self.term(leading), old)
+        new = self.term(leading)
+        self.addCleanup(os.kill, new, signal.SIGKILL)
+        self.assertNotEqual(new, old)
         self.assertFalse(os.path.exists(f"/proc/{old}"))
 
     def test_once_does_not_campaign_again(self):
