@@ -9,6 +9,15 @@
 #include <iterator>
 
 namespace cli {
+namespace {
+void tell(const reason_to_wait& why) {
+    try {
+        say(why());
+    } catch (const interlock::error&) {
+        // The wait itself goes on, and will tell if that has become impossible.
+    }
+}
+}  // namespace
 
 std::optional<int> await(int done, signal_source& signals, const reason_to_wait& why) {
     int patience_ms = ::isatty(STDERR_FILENO) == 1 ? 1'000 : -1;
@@ -17,7 +26,7 @@ std::optional<int> await(int done, signal_source& signals, const reason_to_wait&
                             {.fd = signals.fd(), .events = POLLIN, .revents = 0}};
         const int ready = ::poll(watched, std::size(watched), patience_ms);
         if (ready == 0) {
-            say(why());
+            tell(why);
             patience_ms = -1;
         }
         while (const auto signal = signals.take()) {

@@ -17,7 +17,8 @@
 
 namespace cli {
 
-/// What a person is waiting for, in a sentence; asked only if the wait is a long one.
+/// What a person is waiting for, in a sentence; asked only if the wait is a long one. If the engine cannot
+/// tell, nothing is said.
 using reason_to_wait = std::function<std::string()>;
 
 /// Waits until `done` is readable or a signal has arrived, which is returned. A person who waits for more
