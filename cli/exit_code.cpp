@@ -25,8 +25,9 @@ exit_code exit_code_of(const std::error_code& why) noexcept {
         case errc::deadlock:
             return exit_not_acquired;
         case errc::lost:
-        case errc::stale:
             return exit_lost;
+        case errc::stale:
+            return exit_stale;
         case errc::canceled:
         case errc::conflict:
         case errc::forked:

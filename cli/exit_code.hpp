@@ -14,6 +14,7 @@ enum exit_code : int {
     exit_unavailable = 69,
     exit_lost = 70,
     exit_internal = 71,
+    exit_stale = 73,
     exit_not_acquired = 75,
     exit_not_executable = 126,
     exit_not_found = 127,
@@ -22,6 +23,11 @@ enum exit_code : int {
 
 /// The exit code that stands for a failure of the library.
 [[nodiscard]] exit_code exit_code_of(const std::error_code& why) noexcept;
+
+/// A signal ended a wait before there was a result.
+struct interrupted {
+    int signal;
+};
 
 /// The user asked for something that cannot be; `what()` says what and how to put it right.
 struct usage_error : std::runtime_error {

@@ -5,6 +5,7 @@
 #include "duration.hpp"
 #include "exit_code.hpp"
 #include "nearest.hpp"
+#include "number.hpp"
 #include "permits.hpp"
 
 #include <fmt/core.h>
@@ -34,9 +35,18 @@ void check_duration(const option_spec& option, std::string_view value) {
     }
 }
 
+void check_number(const option_spec& option, std::string_view value) {
+    const auto number = parse_number<std::uint64_t>(value);
+    if (number && *number >= option.least && *number <= option.greatest) return;
+    throw usage_error{fmt::format("--{}: '{}' is not a whole number from {} to {}; write it like --{} {}",
+                                  option.name, value, option.least, option.greatest, option.name,
+                                  std::max<std::uint64_t>(option.least, 3))};
+}
+
 void check_option(const option_spec& option, std::string_view value) {
     if (option.kind == value_kind::duration) check_duration(option, value);
     if (option.kind == value_kind::permits) check_permits(option.name, value);
+    if (option.kind == value_kind::number) check_number(option, value);
     if (option.kind == value_kind::choice)
         check_choice(fmt::format("--{}", option.name), option.choices, value);
 }
@@ -45,10 +55,7 @@ void check_child(const invocation& call) {
     if (call.command->after == trailing::nothing && !call.child.empty()) {
         throw usage_error{fmt::format("{} takes nothing after --", call.command->name)};
     }
-    if (call.command->after == trailing::command && (call.child.empty() || call.child.front().empty())) {
-        throw usage_error{fmt::format("no command to run; put it after --, as in: interlock {} {} -- ./job",
-                                      call.command->name, call.text("NAME"))};
-    }
+    if (call.command->after == trailing::command || !call.child.empty()) check_command(call);
 }
 }  // namespace
 
@@ -63,6 +70,17 @@ std::optional<std::string> invocation::find(std::string_view name) const {
 std::optional<std::chrono::milliseconds> invocation::duration(std::string_view name) const {
     const auto found = find(name);
     return found ? parse_duration(*found) : std::nullopt;
+}
+
+std::optional<std::uint64_t> invocation::number(std::string_view name) const {
+    const auto found = find(name);
+    return found ? parse_number<std::uint64_t>(*found) : std::nullopt;
+}
+
+void check_command(const invocation& call) {
+    if (!call.child.empty() && !call.child.front().empty()) return;
+    throw usage_error{fmt::format("no command to run; put it after --, as in: interlock {} {} -- ./job",
+                                  call.command->name, call.text("NAME"))};
 }
 
 void check(const invocation& call) {

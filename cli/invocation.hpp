@@ -5,6 +5,7 @@
 #include "table.hpp"
 
 #include <chrono>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -30,9 +31,13 @@ public:
 
     /// *Requires:* checked before (`check`).
     [[nodiscard]] std::optional<std::chrono::milliseconds> duration(std::string_view name) const;
+    [[nodiscard]] std::optional<std::uint64_t> number(std::string_view name) const;
 };
 
 /// Throws `usage_error` naming the first value that does not fit its place in the table.
 void check(const invocation& call);
+
+/// The same if there is no command after `--`, for commands of the tool that do not always need one.
+void check_command(const invocation& call);
 
 }  // namespace cli

@@ -34,6 +34,8 @@ int give_up(int code, const char* message) {
 int main(int count, char** words) {
     try {
         return act(cli::parse({words + (count > 0 ? 1 : 0), words + count}));
+    } catch (const cli::interrupted& by) {
+        return cli::exit_signal_base + by.signal;
     } catch (const cli::usage_error& why) {
         return give_up(cli::exit_usage, why.what());
     } catch (const interlock::error& why) {

@@ -24,7 +24,7 @@ namespace {
 [[noreturn]] void complain_extra(const command_spec& command, const std::string& word) {
     const auto prefix = fmt::format("{} ", command.name);
     if (!word.starts_with('-')) {
-        const auto* hint = command.after == trailing::command ? "; the command to run stands after --" : "";
+        const auto* hint = command.after != trailing::nothing ? "; the command to run stands after --" : "";
         throw usage_error{fmt::format("unexpected '{}' after interlock {}{}", word, command.name, hint)};
     }
     std::list<std::string> spelled;
@@ -50,14 +50,17 @@ void refuse_value(const std::vector<std::string>& words, const std::string& flag
     }
 }
 
+/// No option begins with a digit, so that a negative number is a word like others, and so is a single -.
+bool looks_like_option(std::string_view word) {
+    return word.size() > 1 && word.front() == '-' && (word[1] < '0' || word[1] > '9');
+}
+
 /// What no option and no argument took: further values of the last argument, if it may come several times.
 /// Collected here because the parser's own lists would take a value such as [a,b] apart.
 void take_rest(invocation& call, const std::vector<std::string>& rest) {
     const auto arguments = call.command->arguments;
     const bool several = !arguments.empty() && arguments.back().how_many == argument_spec::count::several;
-    const auto unwanted =
-        several ? std::ranges::find_if(rest, [](const auto& word) { return word.starts_with('-'); })
-                : rest.begin();
+    const auto unwanted = several ? std::ranges::find_if(rest, looks_like_option) : rest.begin();
     if (unwanted != rest.end()) complain_extra(*call.command, *unwanted);
     if (!several) return;
     if (const auto first = call.find(arguments.back().name)) call.several.push_back(*first);
@@ -96,13 +99,16 @@ bool parse_command(invocation& call, std::vector<std::string> words) {
     return false;
 }
 
-void check_arguments(const invocation& call) {
-    for (const auto& argument : call.command->arguments) {
-        if (argument.needed == argument_spec::presence::required && !call.flag(argument.name)) {
-            throw usage_error{
-                fmt::format("{} is missing; see interlock {} --help", argument.name, call.command->name)};
-        }
-    }
+void check_given(const invocation& call, presence needed, std::string_view key, std::string_view spelling) {
+    if (needed == presence::optional || call.flag(key)) return;
+    throw usage_error{fmt::format("{} is missing; see interlock {} --help", spelling, call.command->name)};
+}
+
+void check_needed(const invocation& call) {
+    for (const auto& argument : call.command->arguments)
+        check_given(call, argument.needed, argument.name, argument.name);
+    for (const auto& option : call.command->options)
+        check_given(call, option.needed, option.name, fmt::format("--{} {}", option.name, option.value));
 }
 
 request parse_first(const std::string& word) {
@@ -127,7 +133,7 @@ request parse(std::vector<std::string> words) {
         asked.what = request::kind::help;
         return asked;
     }
-    check_arguments(asked.call);
+    check_needed(asked.call);
     check(asked.call);
     return asked;
 }

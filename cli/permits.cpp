@@ -3,26 +3,17 @@
 #include "permits.hpp"
 
 #include "exit_code.hpp"
+#include "number.hpp"
 
 #include <fmt/core.h>
-#include <charconv>
 
 namespace cli {
-namespace {
-std::optional<std::uint32_t> number(std::string_view text) noexcept {
-    std::uint32_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    return value;
-}
-}  // namespace
-
 std::optional<permit_count> parse_permits(std::string_view text) noexcept {
     const auto slash = text.find('/');
-    const auto wanted = number(text.substr(0, slash));
+    const auto wanted = parse_number<std::uint32_t>(text.substr(0, slash));
     if (!wanted) return std::nullopt;
     if (slash == std::string_view::npos) return permit_count{*wanted, 0};
-    const auto limit = number(text.substr(slash + 1));
+    const auto limit = parse_number<std::uint32_t>(text.substr(slash + 1));
     // A limit that is written out is one; 0 stands for "as stored" only where none is written.
     if (!limit || *limit == 0) return std::nullopt;
     return permit_count{*wanted, *limit};

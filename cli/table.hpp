@@ -4,6 +4,8 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
+#include <limits>
 #include <span>
 #include <string_view>
 
@@ -11,7 +13,10 @@ namespace cli {
 
 class invocation;
 
-enum class value_kind { flag, text, duration, choice, permits };
+enum class value_kind { flag, text, duration, choice, permits, number };
+
+/// Whether a word must be given.
+enum class presence { required, optional };
 
 /// One option, written `--name` or `--name VALUE`.
 struct option_spec {
@@ -21,19 +26,22 @@ struct option_spec {
     std::string_view help;
     std::span<const std::string_view> choices{};
     std::chrono::milliseconds most{0};  ///< The longest duration that makes sense.
+    std::uint64_t least = 0;            ///< The numbers that make sense.
+    std::uint64_t greatest = std::numeric_limits<std::uint64_t>::max();
+    presence needed = presence::optional;
 };
 
 /// One positional argument.
 struct argument_spec {
     std::string_view name;
     std::string_view help;
-    enum class presence { required, optional } needed = presence::required;
+    presence needed = presence::required;
     std::span<const std::string_view> choices{};
     enum class count { one, several } how_many = count::one;  ///< Several: only the last of a command.
 };
 
 /// Whether a command runs another one, given after `--`.
-enum class trailing { nothing, command };
+enum class trailing { nothing, command, optional_command };
 
 /// Whether a command is shown to people.
 enum class visibility { shown, hidden };

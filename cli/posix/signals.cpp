@@ -12,6 +12,16 @@ bool ignored(int signal) noexcept {
 }
 }  // namespace
 
+signal_setting::signal_setting() noexcept : pipe_ignored_{ignored(SIGPIPE)} {
+    sigemptyset(&blocked_);
+    ::pthread_sigmask(SIG_SETMASK, nullptr, &blocked_);
+}
+
+void signal_setting::restore() const noexcept {
+    ::signal(SIGPIPE, pipe_ignored_ ? SIG_IGN : SIG_DFL);
+    ::pthread_sigmask(SIG_SETMASK, &blocked_, nullptr);
+}
+
 signal_source::signal_source(std::initializer_list<int> signals) {
     sigset_t wanted;
     sigemptyset(&wanted);

@@ -10,6 +10,19 @@
 
 namespace cli {
 
+/// How this process treats signals: what a program started from here takes over.
+class signal_setting {
+public:
+    /// The present one.
+    signal_setting() noexcept;
+    /// Makes it the present one again.
+    void restore() const noexcept;
+
+private:
+    sigset_t blocked_;
+    bool pipe_ignored_;
+};
+
 /// Takes the given signals out of their normal course for the rest of the process, in this thread and all
 /// that it starts: a second interrupt while cleaning up must not break that off. Signals that the caller of
 /// the tool ignores (`nohup`) stay ignored.

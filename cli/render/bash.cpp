@@ -48,7 +48,7 @@ std::string command_case(const command_spec& command) {
     for (const auto& argument : command.arguments) {
         for (const auto choice : argument.choices) words += fmt::format("{} ", choice);
     }
-    words += command.after == trailing::command ? "--help --" : "--help";
+    words += command.after != trailing::nothing ? "--help --" : "--help";
     return fmt::format("        {}) COMPREPLY=($(compgen -W '{}' -- \"$current\")) ;;\n", command.name,
                        words);
 }

@@ -3,6 +3,7 @@
 #include "render/claims.hpp"
 
 #include "duration.hpp"
+#include "render/json.hpp"
 
 #include <fmt/core.h>
 #include <algorithm>
@@ -12,19 +13,6 @@
 namespace cli {
 namespace {
 using interlock::claim_info;
-
-std::string json_text(std::string_view text) {
-    std::string out = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\')
-            out += fmt::format("\\{}", c);
-        else if (static_cast<unsigned char>(c) < 0x20)
-            out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
-        else
-            out += c;
-    }
-    return out + '"';
-}
 
 std::string_view state_text(const claim_info& claim) { return claim.holding ? "holding" : "waiting"; }
 
@@ -50,12 +38,11 @@ std::string claim_json(const claim_info& claim) {
     for (const auto& id : claim.meanwhile) meanwhile += (meanwhile.empty() ? "" : ",") + json_text(id);
     return fmt::format(
         R"({{"name":{},"state":"{}","mode":"{}","permits":{},"limit":{},"upgrading":{},"position":{},)"
-        R"("host":{},"program":{},"pid":{},"note":{},"fence":{},"age_ms":{},"left_ms":{},)"
+        R"({},"fence":{},"age_ms":{},"left_ms":{},)"
         R"("id":{},"meanwhile":[{}]}})",
         json_text(claim.name), state_text(claim), to_string(claim.how), claim.permits, claim.limit,
-        claim.upgrading, claim.position, json_text(claim.who.host), json_text(claim.who.program),
-        claim.who.pid, json_text(claim.who.note), claim.fence, claim.age.count(), claim.left.count(),
-        json_text(claim.id), meanwhile);
+        claim.upgrading, claim.position, json_members(claim.who), claim.fence, claim.age.count(),
+        claim.left.count(), json_text(claim.id), meanwhile);
 }
 
 std::string json_array(const std::vector<claim_info>& claims) {

@@ -36,7 +36,7 @@ std::string command_lines(const command_spec& command) {
         out += fmt::format("complete -c interlock -n '__fish_seen_subcommand_from {}' -a '{}'\n",
                            command.name, fmt::join(argument.choices, " "));
     }
-    if (command.after == trailing::command) {
+    if (command.after != trailing::nothing) {
         out += fmt::format(
             "complete -c interlock -n '__fish_seen_subcommand_from {}; and contains -- -- (commandline "
             "-opc)' "

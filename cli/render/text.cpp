@@ -18,12 +18,16 @@ std::string spelling(const option_spec& option) {
 std::string synopsis(const command_spec& command) {
     std::string line = fmt::format("interlock {}", command.name);
     for (const auto& argument : command.arguments) {
-        const bool optional = argument.needed == argument_spec::presence::optional;
+        const bool optional = argument.needed == presence::optional;
         line += optional ? fmt::format(" [{}]", argument.name) : fmt::format(" {}", argument.name);
         if (argument.how_many == argument_spec::count::several) line += "...";
     }
+    for (const auto& option : command.options) {
+        if (option.needed == presence::required) line += fmt::format(" {}", spelling(option));
+    }
     if (!command.options.empty()) line += " [options]";
     if (command.after == trailing::command) line += " -- COMMAND [ARGUMENT...]";
+    if (command.after == trailing::optional_command) line += " [-- COMMAND [ARGUMENT...]]";
     return line;
 }
 

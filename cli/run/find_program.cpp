@@ -2,6 +2,9 @@
 // The search along PATH.
 #include "run/find_program.hpp"
 
+#include "talk.hpp"
+
+#include <fmt/core.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <cstdlib>
@@ -31,6 +34,20 @@ program_state find_program(const std::string& name) {
         if (end == std::string_view::npos) return best;
         path.remove_prefix(end + 1);
     }
+}
+
+std::optional<exit_code> cannot_run(const std::string& name) {
+    switch (find_program(name)) {
+        case program_state::executable:
+            return std::nullopt;
+        case program_state::not_executable:
+            complain(fmt::format("'{}' cannot be executed; check its permissions", name));
+            return exit_not_executable;
+        case program_state::not_found:
+            break;
+    }
+    complain(fmt::format("command '{}' not found", name));
+    return exit_not_found;
 }
 
 }  // namespace cli

@@ -33,11 +33,16 @@ bool write_all(int gate, std::span<const std::byte> fences) noexcept {
     return true;
 }
 
-/// What the command finds in its environment. A list of an outer run is not about these locks.
-void tell_environment(const std::vector<std::string>& names, const std::vector<std::uint64_t>& fences) {
+/// What the command finds in its environment. What an outer one was told is not about these
+/// locks.
+void tell_environment(const guarded_child::plan& what, const std::vector<std::uint64_t>& fences) {
+    const auto& names = what.lock_names;
+    const auto fence = std::to_string(fences.front());
     ::setenv("INTERLOCK_NAME", names.front().c_str(), 1);
-    ::setenv("INTERLOCK_FENCE", std::to_string(fences.front()).c_str(), 1);
+    ::setenv("INTERLOCK_FENCE", fence.c_str(), 1);
+    ::unsetenv("INTERLOCK_TERM");
     ::unsetenv("INTERLOCK_FENCES");
+    if (what.leading) ::setenv("INTERLOCK_TERM", fence.c_str(), 1);
     if (names.size() == 1) return;
     std::string lines;
     for (std::size_t i = 0; i < names.size(); ++i) lines += names[i] + "=" + std::to_string(fences[i]) + "\n";
@@ -45,13 +50,14 @@ void tell_environment(const std::vector<std::string>& names, const std::vector<s
 }
 
 /// The other side of the fork: waits for the fences, then becomes the command. Never returns.
-[[noreturn]] void become_command(const std::vector<std::string>& command,
-                                 const std::vector<std::string>& lock_names, int gate, int exec_error) {
-    std::vector<std::uint64_t> fences(lock_names.size());
+[[noreturn]] void become_command(const guarded_child::plan& what, int gate, int exec_error) {
+    what.signals.restore();
+    if (what.output >= 0 && ::dup2(what.output, STDOUT_FILENO) < 0) ::_exit(exit_internal);
+    std::vector<std::uint64_t> fences(what.lock_names.size());
     if (!read_all(gate, std::as_writable_bytes(std::span{fences}))) ::_exit(exit_internal);
-    tell_environment(lock_names, fences);
+    tell_environment(what, fences);
     std::vector<char*> words;
-    for (const auto& word : command) words.push_back(const_cast<char*>(word.c_str()));
+    for (const auto& word : what.command) words.push_back(const_cast<char*>(word.c_str()));
     words.push_back(nullptr);
     ::execvp(words.front(), words.data());
     const int why = errno;
@@ -66,8 +72,7 @@ void follow(pid_t parent) noexcept {
 }
 }  // namespace
 
-guarded_child::guarded_child(const std::vector<std::string>& command,
-                             const std::vector<std::string>& lock_names) {
+guarded_child::guarded_child(const plan& what) {
     auto gate = make_pipe();
     auto exec_error = make_pipe();
     // A parent that ignores SIGCHLD would never hear of its children. Orphans of the command come to this
@@ -81,7 +86,7 @@ guarded_child::guarded_child(const std::vector<std::string>& command,
         ::setpgid(0, 0);
         gate.write.close();
         exec_error.read.close();
-        become_command(command, lock_names, gate.read.get(), exec_error.write.get());
+        become_command(what, gate.read.get(), exec_error.write.get());
     }
     // Done on both sides, so that the group exists whichever runs first.
     ::setpgid(pid_, pid_);

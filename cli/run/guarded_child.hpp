@@ -2,6 +2,7 @@
 // The process that runs the user's command: made before the lock is asked for, let go when it is held.
 #pragma once
 
+#include "posix/signals.hpp"
 #include "posix/unique_fd.hpp"
 
 #include <sys/types.h>
@@ -15,13 +16,21 @@ namespace cli {
 
 /// A process that waits at a gate until the lock is held, then becomes the user's command.
 ///
-/// It is forked first of all, while the tool has no other thread, so that it may prepare itself freely; and
-/// once the lock is granted, only an exec separates the command from its start. If the tool dies, the
+/// It is forked before the lock is asked for: once that is granted, only an exec separates the command from
+/// its start. Threads of the library may be there when a second one is made, for a second term of a leader;
+/// the C library lets the new process allocate and set variables all the same. If the tool dies, the
 /// process goes too: before the start because its gate closes, afterwards by TERM from the kernel.
 class guarded_child {
 public:
-    /// `lock_names` are those that the command will run under, at least one.
-    guarded_child(const std::vector<std::string>& command, const std::vector<std::string>& lock_names);
+    /// What it will be.
+    struct plan {
+        const std::vector<std::string>& command;
+        const std::vector<std::string>& lock_names;  ///< Those it will run under, at least one.
+        const signal_setting& signals;               ///< As they were before the tool took any for itself.
+        bool leading = false;                        ///< Its fence is a leader's term.
+        int output = -1;                             ///< Its standard output; negative: that of the tool.
+    };
+    explicit guarded_child(const plan& what);
     guarded_child(const guarded_child&) = delete;
     guarded_child& operator=(const guarded_child&) = delete;
     /// Kills what still runs.

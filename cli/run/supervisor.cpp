@@ -3,8 +3,6 @@
 #include "run/supervisor.hpp"
 
 #include "duration.hpp"
-#include "exit_code.hpp"
-#include "run/wanted_locks.hpp"
 #include "talk.hpp"
 
 #include <fmt/core.h>
@@ -12,52 +10,49 @@
 #include <sys/eventfd.h>
 #include <algorithm>
 #include <cstring>
-#include <interlock/error.hpp>
 
 namespace cli {
 using interlock::boot_clock;
 
-supervisor::supervisor(guarded_child& child, locks under, signal_source& signals, policy how)
+supervisor::supervisor(guarded_child& child, guard under, signal_source& signals, policy how)
     : child_{child},
-      held_{under.held},
-      names_{under.names},
+      under_{std::move(under)},
       signals_{signals},
       how_{how},
-      loss_event_{std::make_shared<unique_fd>(
-          checked(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK), "cannot make an event"))} {
-    held_.on_lost([event = loss_event_] { ::eventfd_write(event->get(), 1); });
-}
+      loss_event_{checked(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK), "cannot make an event")},
+      on_loss_{under_.lost, [this] { ::eventfd_write(loss_event_.get(), 1); }} {}
 
-int supervisor::run() {
+supervisor::ending supervisor::run() {
     if (terminal_loan::wanted_at_once()) terminal_.give_to(child_.group());
-    std::vector<std::uint64_t> fences;
-    for (const auto& name : names_) fences.push_back(held_.fence(name));
-    if (const int why = child_.start(fences); why != 0) return exec_failed(why);
+    if (const int why = child_.start(under_.fences); why != 0) return exec_failed(why);
     supervise();
     terminal_.take_back();
-    return conclude();
+    return {.code = *ended_, .lost = lost_, .told = told_};
 }
 
-int supervisor::exec_failed(int why) {
+supervisor::ending supervisor::exec_failed(int why) {
     terminal_.take_back();
-    std::error_code ignored;
-    held_.release(ignored);
     complain(fmt::format("cannot run the command: {}", std::strerror(why)));
-    return why == ENOENT ? exit_not_found : exit_not_executable;
+    return {.code = why == ENOENT ? exit_not_found : exit_not_executable, .started = false};
 }
 
 void supervisor::supervise() {
     while (!finished()) {
         pollfd watched[] = {{.fd = signals_.fd(), .events = POLLIN, .revents = 0},
-                            {.fd = loss_event_->get(), .events = POLLIN, .revents = 0}};
+                            {.fd = loss_event_.get(), .events = POLLIN, .revents = 0},
+                            {.fd = output_fd(), .events = POLLIN, .revents = 0}};
         if (::poll(watched, std::size(watched), patience()) < 0 && errno != EINTR) checked(-1, "cannot wait");
         eventfd_t count = 0;
-        if (::eventfd_read(loss_event_->get(), &count) == 0) handle_loss();
+        if (::eventfd_read(loss_event_.get(), &count) == 0) handle_loss();
         while (const auto signal = signals_.take()) handle_signal(*signal);
         while (const auto seen = child_.take_change()) handle_change(*seen);
+        // After a look at the command: what it wrote before its end is in the pipe by then.
+        if (how_.output != nullptr) how_.output->drain();
         kill_when_due();
     }
 }
+
+int supervisor::output_fd() const noexcept { return how_.output != nullptr ? how_.output->fd() : -1; }
 
 /// After a loss the work of the whole group must have ended, else that of the command itself.
 bool supervisor::finished() const noexcept {
@@ -72,7 +67,9 @@ int supervisor::patience() const noexcept {
 }
 
 void supervisor::handle_signal(int signal) {
-    if (signal != SIGCHLD) child_.send(signal);
+    if (signal == SIGCHLD) return;
+    if (signal == SIGTERM || signal == SIGINT || signal == SIGQUIT) told_ = signal;
+    child_.send(signal);
 }
 
 void supervisor::handle_change(const guarded_child::change& seen) {
@@ -101,11 +98,11 @@ void supervisor::handle_stop(int signal) {
 void supervisor::handle_loss() {
     if (std::exchange(lost_, true)) return;
     if (how_.on_lost == loss_action::warn) {
-        warn(fmt::format("{} was lost; the command goes on without it", what_was_lost()));
+        warn(fmt::format("{} was lost; the command goes on without it", under_.what));
         return;
     }
-    complain(fmt::format("{} was lost; terminating the command (KILL after {})", what_was_lost(),
-                         spoken(how_.grace)));
+    complain(
+        fmt::format("{} was lost; terminating the command (KILL after {})", under_.what, spoken(how_.grace)));
     child_.send(SIGTERM);
     child_.send(SIGCONT);
     kill_at_ = boot_clock::now() + how_.grace;
@@ -116,25 +113,6 @@ void supervisor::kill_when_due() {
     child_.send(SIGKILL);
     // Members of the group that this process cannot wait for are looked at again.
     kill_at_ = boot_clock::now() + std::chrono::milliseconds{50};
-}
-
-std::string supervisor::what_was_lost() const {
-    return fmt::format("{} {}", names_.size() == 1 ? "the lock" : "one of the locks", quoted(names_));
-}
-
-int supervisor::conclude() {
-    const bool valid = held_.valid();
-    std::error_code why;
-    held_.release(why);
-    const bool lost = lost_ || !valid || why == interlock::errc::lost;
-    if (lost && how_.on_lost == loss_action::terminate) {
-        if (!lost_) complain(fmt::format("{} was lost before the command ended", what_was_lost()));
-        return exit_lost;
-    }
-    if (lost && !lost_) warn(fmt::format("{} was lost before the command ended", what_was_lost()));
-    if (!lost && why)
-        warn(fmt::format("the release of {} is not confirmed: {}", quoted(names_), why.message()));
-    return *ended_;
 }
 
 }  // namespace cli

@@ -39,11 +39,12 @@ class ManPage(CliTest):
 
     def test_tells_every_command_option_and_exit_code_of_the_help(self):
         page = self.tool("man").stdout.decode().replace("\\-", "-")
-        for command in ("run", "try", "status", "evict", "demo", "completion"):
+        for command in ("run", "try", "status", "evict", "elect", "leader", "once", "cell", "latch",
+                        "barrier", "demo", "completion"):
             help_text = self.tool(command, "--help").stdout.decode()
             for option in re.findall(r"^  (--[a-z-]+)", help_text, re.MULTILINE):
                 self.assertIn(option, page)
-        for code in ("64", "69", "70", "71", "75", "126", "127", "128+N"):
+        for code in ("64", "69", "70", "71", "73", "75", "126", "127", "128+N"):
             self.assertIn(f".B {code}\n", page)
 
 
@@ -61,6 +62,7 @@ class Completions(CliTest):
         self.assertEqual(self.complete("run", "--on"), ["--on-lost"])
         self.assertEqual(self.complete("run", "--on-lost", ""), ["terminate", "warn"])
         self.assertEqual(self.complete("completion", "f"), ["fish"])
+        self.assertEqual(self.complete("cell", "w"), ["watch"])
         self.assertNotIn("demo-worker", self.complete("demo"))
 
     def test_bash_completes_the_command_to_run(self):
