@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Many processes at once: exact, fair, and undisturbed by those that are killed or frozen among them.
-#include <interlock/client.hpp>
-
 #include <algorithm>
 #include <atomic>
-#include <cstdlib>
 #include <random>
 #include <thread>
 
@@ -55,18 +52,6 @@ protected:
         const guarded_counter counter{counter_file()};
         return !eventually([&] { return counter.idle(); }, std::chrono::seconds{1});
     }
-
-    /// The one freeze that SQLite cannot get over (docs/safety.md): no other process can write meanwhile.
-    [[nodiscard]] bool caught_in_transaction() const {
-        try {
-            interlock::client locks{url(), {.connect_timeout = std::chrono::milliseconds{500}}};
-            locks.evict("nobody holds this");
-            return false;
-        } catch (const interlock::error& e) {
-            EXPECT_EQ(e.code(), interlock::errc::unavailable);
-            return true;
-        }
-    }
 };
 
 TEST_F(crowd, of_eight_processes_counts_exactly_and_nobody_starves) {
@@ -88,15 +73,6 @@ TEST_F(crowd, of_eight_processes_counts_exactly_and_nobody_starves) {
     };
     ASSERT_TRUE(eventually(all_done, std::chrono::minutes{2}));
     EXPECT_EQ(guarded_counter{counter_file()}.read().value, static_cast<std::uint64_t>(processes * times));
-}
-
-/// A seed from INTERLOCK_SEED, or a new one; printed, so that a failure can be repeated.
-std::uint32_t seed() {
-    const char* const given = std::getenv("INTERLOCK_SEED");
-    const auto out = given != nullptr ? static_cast<std::uint32_t>(std::strtoul(given, nullptr, 10))
-                                      : std::random_device{}();
-    std::printf("INTERLOCK_SEED=%u\n", out);
-    return out;
 }
 
 TEST_F(crowd, goes_on_exactly_while_members_are_killed_and_frozen) {

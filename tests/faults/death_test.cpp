@@ -28,6 +28,15 @@ TEST_F(death, of_the_holder_is_noticed_by_a_newcomer_that_does_not_wait) {
     EXPECT_TRUE(late.mutex("the lock").try_acquire().has_value());
 }
 
+TEST_F(death, of_the_holder_is_noticed_by_one_who_only_looks) {
+    interlock::client onlooker{url()};
+    const auto first = start(long_lease);
+    ASSERT_GT(acquire(first), 0U);
+    EXPECT_EQ(onlooker.inspect("the lock").size(), 1U);
+    first->kill_at_once();
+    EXPECT_TRUE(onlooker.inspect("the lock").empty());
+}
+
 TEST_F(death, of_the_next_in_line_passes_the_lock_to_the_one_after) {
     const auto holder = start(long_lease);
     const auto dying = start(long_lease);

@@ -54,6 +54,14 @@ protected:
         return ask(who, "read").starts_with("read ") && ask(who, "write") == "written";
     }
 
+    /// A seed from INTERLOCK_SEED, or a new one; printed, so that a failure can be repeated.
+    [[nodiscard]] static std::uint32_t seed();
+
+    /// The one freeze that SQLite cannot get over (docs/safety.md): no other process can write meanwhile.
+    [[nodiscard]] bool caught_in_transaction() const;
+    /// Freezes a process at a moment at which it does not hold up all others.
+    void freeze_between_writes(const taker& who) const;
+
     void TearDown() override {
         const auto end = guarded_counter{counter_file()}.read();
         EXPECT_EQ(end.value, end.accepted) << "updates were lost";

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Processes that ended: what they left is removed at once, not at the end of its lease.
+#include <set>
+
 #include "engines/sqlite/turn.hpp"
 
 namespace interlock::sqlite {
@@ -25,6 +27,11 @@ bool engine::bury_dead(turn& now, const std::vector<port::owner_id>& sessions) {
     for (const auto& [session, who] : unknown) {
         if (processes_.watch(session, who) == life::dead) dead.push_back(session);
     }
+    return bury(now, dead);
+}
+
+/// Removes what dead sessions left. True if there was something to remove, and it is gone now.
+bool engine::bury(turn& now, const std::vector<port::owner_id>& dead) {
     if (dead.empty()) return false;
     const auto reaped = now.write([&](rows::book& book, store&) {
         for (const auto& session : dead) book.reap(session);
@@ -32,6 +39,23 @@ bool engine::bury_dead(turn& now, const std::vector<port::owner_id>& sessions) {
     if (!reaped) return false;
     for (const auto& session : dead) bell_.forget(session);
     return true;
+}
+
+/// The sessions with claims on `name`, or of all names, whose process has ended. Looks for itself: that of a
+/// process which is watched may not have come to be told yet.
+std::vector<port::owner_id> engine::dead_on(store& rows, const std::optional<std::string>& name) const {
+    std::vector<port::owner_id> dead;
+    const auto look = [&](const port::owner_id& session, const process& who) {
+        if (look_for(who, facts_.self) == life::dead) dead.push_back(session);
+    };
+    if (!name) {
+        for (const auto& row : rows.sessions(most_sessions)) look(row.id, row.who);
+        return dead;
+    }
+    const auto found = rows.sessions_on(*name, most_sessions);
+    for (const auto& session : std::set(found.begin(), found.end()))
+        look(session, rows.find_session(session).value_or(process{}));
+    return dead;
 }
 
 void engine::on_process_end(port::owner_id session) {
@@ -45,18 +69,13 @@ void engine::sweep(turn& now) {
     std::vector<port::owner_id> others;
     std::vector<std::string> expired;
     const auto looked = now.read([&](rows::book&, store& rows) {
-        for (const auto& row : rows.sessions(most_sessions)) {
-            if (look_for(row.who, facts_.self) == life::dead) others.push_back(row.id);
-        }
+        others = dead_on(rows, std::nullopt);
         expired = rows.expired_names(most_expired);
     });
-    if (!looked || (others.empty() && expired.empty())) return;
-    const auto swept = now.write([&](rows::book& book, store&) {
-        book.settle(expired);
-        for (const auto& session : others) book.reap(session);
-    });
-    if (!swept) return;
-    for (const auto& session : others) bell_.forget(session);
+    if (!looked) return;
+    if (!expired.empty())
+        static_cast<void>(now.write([&](rows::book& book, store&) { book.settle(expired); }));
+    bury(now, others);
 }
 
 }  // namespace interlock::sqlite

@@ -116,6 +116,9 @@ private:
 
     // deaths.cpp: processes that ended.
     bool bury_dead(turn& now, const std::vector<port::owner_id>& sessions);
+    bool bury(turn& now, const std::vector<port::owner_id>& dead);
+    [[nodiscard]] std::vector<port::owner_id> dead_on(store& rows,
+                                                      const std::optional<std::string>& name) const;
     void on_process_end(port::owner_id session);
     void sweep(turn& now);
 
