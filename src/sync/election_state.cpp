@@ -31,6 +31,12 @@ std::optional<leader_info> from_text(const std::string& text) {
     return out;
 }
 
+void check_value(const std::string& value) {
+    if (value.size() > largest_value)
+        throw error{fail(errc::invalid_option, "value: a leader proclaims at most 60 KiB, not " +
+                                                   std::to_string(value.size()) + " bytes")};
+}
+
 label this_one(const session& in, const lock_options& options) {
     auto out = in.who();
     out.note = options.label;
@@ -46,6 +52,7 @@ election_state::election_state(std::shared_ptr<session> in, std::string name, lo
       label{core::to_text(this_one(*through, options))} {}
 
 runtime::task<leadership> election_state::campaign(errand& by, std::string value) {
+    check_value(value);  // Before it waits for long.
     auto tried = co_await by.acquire(lock);
     if (tried.why) throw error{tried.why};
     if (!tried.got) co_return leadership{};
@@ -55,9 +62,7 @@ runtime::task<leadership> election_state::campaign(errand& by, std::string value
 }
 
 runtime::task<void> election_state::proclaim(errand& by, std::string value, std::uint64_t term) {
-    if (value.size() > largest_value)
-        throw error{fail(errc::invalid_option, "value: a leader proclaims at most 60 KiB, not " +
-                                                   std::to_string(value.size()) + " bytes")};
+    check_value(value);
     cell_change change{.value = to_text(term, label, value), .fence = term};
     co_await write_cell(by, key, std::move(change));
 }
