@@ -57,7 +57,7 @@ class election_crowd : public recorded_crowd {};
 TEST_F(election_crowd, never_has_two_leaders_at_a_time_while_leaders_are_killed) {
     gather("election", 4);
     ASSERT_NO_FATAL_FAILURE(replace_many(20));
-    ASSERT_TRUE(eventually([&] { return turns() >= 1'000; }, std::chrono::minutes{1}));
+    ASSERT_TRUE(eventually([&] { return turns() >= 1'000; }, std::chrono::minutes{2}));
     disband();
     EXPECT_GE(guarded_counter{counter_file()}.read().value, static_cast<std::uint64_t>(writes()));
 }

@@ -19,7 +19,7 @@ protected:
                 if (more(i) >= share) return true;
             return false;
         };
-        ASSERT_TRUE(eventually(first_is_done, std::chrono::minutes{1}));
+        ASSERT_TRUE(eventually(first_is_done, std::chrono::minutes{2}));
         int least = share;
         for (std::size_t i = 0; i < members_.size(); ++i) least = std::min(least, more(i));
         EXPECT_GE(2 * least, share) << "when the first had all its turns, another had only " << least;
@@ -31,10 +31,10 @@ TEST_F(shared_crowd, of_readers_and_writers_stays_exact_and_fair_while_members_a
     gather("shared", 6);
     for (int part = 1; part <= 20; ++part) {
         ASSERT_NO_FATAL_FAILURE(replace_many(1));
-        ASSERT_TRUE(eventually([&] { return turns() >= part * wanted / 40; }, std::chrono::minutes{1}));
+        ASSERT_TRUE(eventually([&] { return turns() >= part * wanted / 40; }, std::chrono::minutes{2}));
     }
     ASSERT_NO_FATAL_FAILURE(expect_fair_shares(wanted / 2 / 6));
-    ASSERT_TRUE(eventually([&] { return turns() >= wanted; }, std::chrono::minutes{1}));
+    ASSERT_TRUE(eventually([&] { return turns() >= wanted; }, std::chrono::minutes{2}));
     disband();
     // One that was killed may have written and not come to tell it.
     const auto written = static_cast<int>(guarded_counter{counter_file()}.read().value);
