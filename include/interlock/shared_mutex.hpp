@@ -95,7 +95,7 @@ public:
     [[nodiscard]] detail::lock_side& upgradeable();
 
     /// What `lock()` took becomes what `lock_shared()` takes, to be given up by `unlock_shared()`. Throws
-    /// `error`: `errc::lost`. *Requires:* locked through this object.
+    /// `error`: `errc::lost`, also if it is not locked through this object.
     void downgrade();
     /// What `lock_shared()` took becomes what `lock()` takes, if no other reader is there; else false.
     [[nodiscard]] bool try_upgrade();

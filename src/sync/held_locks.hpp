@@ -18,14 +18,15 @@ namespace detail {
 /// What was taken through one object and not yet unlocked. More than one after a loss: the thread that lost
 /// the lock has still to unlock when the next one has it already. So each thread is shown, and ends, its own
 /// (the newest of them); a thread that took none ends the oldest, because any thread may unlock.
-class held_locks {
+template <class Hold>
+class kept_holds {
 public:
-    void add(hold taken) {
+    void add(Hold taken) {
         const std::lock_guard lock{guard_};
         holds_.push_back({runtime::this_thread_number(), std::move(taken)});
     }
 
-    [[nodiscard]] hold take() {
+    [[nodiscard]] Hold take() {
         const std::lock_guard lock{guard_};
         if (holds_.empty()) return {};
         const auto mine = own();
@@ -36,7 +37,7 @@ public:
     }
 
     template <class Read>
-    auto current(Read read) -> decltype(read(std::declval<const hold&>())) {
+    auto current(Read read) -> decltype(read(std::declval<const Hold&>())) {
         const std::lock_guard lock{guard_};
         if (holds_.empty()) return {};
         const auto mine = own();
@@ -46,9 +47,9 @@ public:
 private:
     struct entry {
         std::uint64_t thread;
-        hold what;
+        Hold what;
     };
-    std::deque<entry>::reverse_iterator own() {
+    typename std::deque<entry>::reverse_iterator own() {
         return std::find_if(holds_.rbegin(), holds_.rend(),
                             [me = runtime::this_thread_number()](const entry& e) { return e.thread == me; });
     }
@@ -56,6 +57,8 @@ private:
     std::mutex guard_;
     std::deque<entry> holds_;
 };
+
+class held_locks : public kept_holds<hold> {};
 
 }  // namespace detail
 }  // namespace v0

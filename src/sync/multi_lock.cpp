@@ -123,17 +123,12 @@ bool multi_lock::try_lock() { return keep(try_acquire()); }
 
 bool multi_lock::keep(std::optional<multi_hold> taken) {
     if (!taken) return false;
-    const std::lock_guard guard{state_->guard};
-    state_->held.push_back(*std::move(taken));
+    state_->held.add(*std::move(taken));
     return true;
 }
 
 void multi_lock::unlock() noexcept {
-    multi_hold leaving;  // Its destructor puts the releases on their way, outside the mutex.
-    const std::lock_guard guard{state_->guard};
-    if (state_->held.empty()) return;
-    leaving = std::move(state_->held.back());
-    state_->held.pop_back();
+    const auto leaving = state_->held.take();  // Its destructor puts the releases on their way.
 }
 
 }  // namespace v0

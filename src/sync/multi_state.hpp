@@ -4,9 +4,7 @@
 
 #include <interlock/multi_lock.hpp>
 
-#include <mutex>
-#include <vector>
-
+#include "sync/held_locks.hpp"
 #include "sync/multi_attempt.hpp"
 
 namespace interlock {
@@ -15,9 +13,8 @@ inline namespace v0 {
 struct multi_lock::state {
     explicit state(detail::lock_parts all) : parts{std::move(all)} {}
 
-    const detail::lock_parts parts;  ///< In the order in which they are taken.
-    std::mutex guard;
-    std::vector<multi_hold> held;  ///< What `lock()` took.
+    const detail::lock_parts parts;       ///< In the order in which they are taken.
+    detail::kept_holds<multi_hold> held;  ///< What `lock()` took.
 };
 
 }  // namespace v0

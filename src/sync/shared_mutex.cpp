@@ -71,6 +71,7 @@ detail::lock_side& shared_mutex::upgradeable() {
 
 void shared_mutex::downgrade() {
     auto writing = held().take();
+    if (!writing) throw error{fail(errc::lost, "'" + name() + "' is not locked through this object")};
     try {
         writing.downgrade();
     } catch (...) {
@@ -82,6 +83,7 @@ void shared_mutex::downgrade() {
 
 bool shared_mutex::try_upgrade() {
     auto reading = reading_->take();
+    if (!reading) throw error{fail(errc::lost, "'" + name() + "' is not read through this object")};
     try {
         if (reading.try_upgrade()) {
             held().add(std::move(reading));

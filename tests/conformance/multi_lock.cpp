@@ -94,6 +94,21 @@ TEST_P(multi_locks, across_engines_gives_back_what_it_took_if_a_later_one_is_bus
     both.unlock();
 }
 
+TEST_P(multi_locks, a_thread_unlocks_what_it_locked_itself) {
+    NEEDS(shared);
+    interlock::client first{url()};
+    auto both = first.multi_lock({{"a", mode::shared}, {"b", mode::shared}});
+    both.lock();
+    const auto mine = first.inspect("a").front().id;
+    std::jthread{[&] {
+        both.lock();
+        both.unlock();
+    }}.join();
+    ASSERT_TRUE(test::eventually([&] { return first.inspect("a").size() == 1; }));
+    EXPECT_EQ(first.inspect("a").front().id, mine);
+    both.unlock();
+}
+
 TEST_P(multi_locks, refuses_a_name_that_comes_twice_and_none_at_all) {
     interlock::client first{url()};
     const auto refused = [&](std::vector<lock_request> wanted) {

@@ -193,6 +193,18 @@ TEST_P(shared_mutexes, a_hold_of_another_kind_is_not_converted) {
     EXPECT_TRUE(held.valid());
 }
 
+TEST_P(shared_mutexes, what_is_not_locked_is_not_converted_and_nothing_is_left_behind) {
+    NEEDS(upgradeable);
+    interlock::client first{url()};
+    auto here = first.shared_mutex("m");
+    EXPECT_THROW(here.downgrade(), error);
+    EXPECT_THROW(static_cast<void>(here.try_upgrade()), error);
+    here.lock();
+    EXPECT_GT(here.fence(), 0U) << "the failed calls kept no empty hold";
+    here.unlock();
+    EXPECT_TRUE(first.mutex("m").try_acquire_for(test::patience));
+}
+
 TEST_P(shared_mutexes, a_recursive_writer_may_read_and_reads_on) {
     NEEDS(upgradeable);
     interlock::client first{url()};
