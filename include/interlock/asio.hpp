@@ -120,7 +120,7 @@ struct start_convert {
         async_access::convert(*held, to, {}, [deliver = std::move(deliver)](failure why, bool) mutable {
             deliver(code{why.code});
         });
-        if (!slot.is_connected()) return;
+        if (to != mode::exclusive || !slot.is_connected()) return;
         slot.assign([behind = async_access::behind(*held)](boost::asio::cancellation_type) {
             async_access::cancel_conversion(behind);
         });

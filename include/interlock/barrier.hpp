@@ -45,11 +45,10 @@ struct arrival {
 /// only `lease` and `label` are used.
 ///
 /// *Errors:* throwing functions throw `error`: `errc::lost`, `errc::limit_mismatch`, `errc::unavailable`,
-/// `errc::canceled` after a stop request (the arrival is withdrawn, unless it has passed already). Twins with
-/// an `error_code` set that instead.
-/// *Threads:* all functions may be called from any thread at the same time; each call is a member of its
-/// own. *Asynchronous forms* (`async_arrive_and_wait`, `async_arrive_and_wait_for`):
-/// <interlock/asio/cells.hpp>.
+/// `errc::canceled` after a stop request (the arrival is withdrawn, unless it has passed already). Functions
+/// that take an `error_code` set that instead. *Threads:* all functions may be called from any thread at the
+/// same time; each call is a member of its own. *Asynchronous forms* (`async_arrive_and_wait`,
+/// `async_arrive_and_wait_for`): <interlock/asio/cells.hpp>.
 ///
 /// @code
 /// auto step = locks.barrier("simulation", 4);

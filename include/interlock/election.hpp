@@ -63,6 +63,7 @@ public:
     /// Tells everyone another value. Throws `error`: `errc::stale` if another leader has been elected since,
     /// `errc::lost` if this is empty, `errc::unavailable`, `errc::invalid_option` (at most 60 KiB).
     void proclaim(std::string value);
+    void proclaim(std::string value, std::error_code& ec) noexcept;
 
     /// Steps down and waits for the answer. Throws `error` as `hold::release`.
     void resign();
@@ -107,6 +108,12 @@ public:
         return campaign_within(detail::bounded(time), std::move(value), std::move(stop));
     }
 
+    template <class Clock, class Duration>
+    [[nodiscard]] leadership try_campaign_until(std::chrono::time_point<Clock, Duration> when,
+                                                std::string value = {}, std::stop_token stop = {}) {
+        return try_campaign_for(detail::time_until(when), std::move(value), std::move(stop));
+    }
+
     /// Campaigns, calls `work` while leading, and resigns when it returns or throws. The stop token given to
     /// `work` is requested when leadership is lost or `stop` is. Returns true if `work` ended as the leader;
     /// false if leadership was lost meanwhile: campaign again, or stop. Throws what `campaign` and `work`
@@ -128,6 +135,12 @@ public:
                                                          const std::optional<leader_info>& known = {},
                                                          std::stop_token stop = {}) {
         return observe_within(detail::bounded(time), known, std::move(stop));
+    }
+    template <class Clock, class Duration>
+    [[nodiscard]] std::optional<leader_info> observe_until(std::chrono::time_point<Clock, Duration> when,
+                                                           const std::optional<leader_info>& known = {},
+                                                           std::stop_token stop = {}) {
+        return observe_for(detail::time_until(when), known, std::move(stop));
     }
 
     /// The asynchronous forms; include <interlock/asio.hpp>. `async_campaign(value[, token])`:

@@ -32,7 +32,7 @@ struct latch_state;
 ///
 /// *Errors:* throwing functions throw `error`: `errc::limit_mismatch`, `errc::unavailable`,
 /// `errc::unknown_outcome` (the engine did not say whether it counted; `pending` tells), `errc::canceled`
-/// after a stop request. Twins with an `error_code` set that instead.
+/// after a stop request. Functions that take an `error_code` set that instead.
 /// *Threads:* all functions may be called from any thread at the same time. *Asynchronous forms*
 /// (`async_count_down`, `async_wait`, `async_wait_for`, `async_arrive_and_wait`):
 /// <interlock/asio/cells.hpp>.

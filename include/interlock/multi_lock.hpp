@@ -7,6 +7,7 @@
 #include <interlock/clock.hpp>
 #include <interlock/config.hpp>
 #include <interlock/detail/lockable.hpp>
+#include <interlock/detail/noted.hpp>
 #include <interlock/hold.hpp>
 
 #include <chrono>
@@ -136,12 +137,18 @@ public:
     template <class Rep, class Period>
     [[nodiscard]] std::optional<multi_hold> try_acquire_for(std::chrono::duration<Rep, Period> time,
                                                             std::error_code& ec, std::stop_token stop = {}) {
-        return value(attempt_for(detail::bounded(time), std::move(stop)), ec);
+        return detail::noted(ec, [&] { return try_acquire_for(time, std::move(stop)); });
     }
     template <class Clock, class Duration>
     [[nodiscard]] std::optional<multi_hold> try_acquire_until(std::chrono::time_point<Clock, Duration> when,
                                                               std::stop_token stop = {}) {
         return try_acquire_for(detail::time_until(when), std::move(stop));
+    }
+    template <class Clock, class Duration>
+    [[nodiscard]] std::optional<multi_hold> try_acquire_until(std::chrono::time_point<Clock, Duration> when,
+                                                              std::error_code& ec,
+                                                              std::stop_token stop = {}) {
+        return try_acquire_for(detail::time_until(when), ec, std::move(stop));
     }
 
     /// The asynchronous forms; include <interlock/asio.hpp>, where they are described.
@@ -154,6 +161,7 @@ public:
     void lock();
     void lock(std::error_code& ec) noexcept;
     [[nodiscard]] bool try_lock();
+    [[nodiscard]] bool try_lock(std::error_code& ec) noexcept;
     template <class Rep, class Period>
     [[nodiscard]] bool try_lock_for(std::chrono::duration<Rep, Period> time) {
         return keep(try_acquire_for(time));
@@ -171,8 +179,6 @@ private:
     explicit multi_lock(std::vector<std::shared_ptr<detail::lock_handle>> parts);
     [[nodiscard]] detail::multi_result attempt_for(detail::patience wait, std::stop_token stop);
     [[nodiscard]] static std::optional<multi_hold> value(detail::multi_result&& tried);
-    [[nodiscard]] static std::optional<multi_hold> value(detail::multi_result&& tried,
-                                                         std::error_code& ec) noexcept;
     bool keep(std::optional<multi_hold> taken);
     std::unique_ptr<state> state_;
 };

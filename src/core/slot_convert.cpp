@@ -36,6 +36,7 @@ void slot::submit_conversion(actions& out) {
 /// To go back is a weaker mode, and so always possible: also if the engine has just granted the stronger one.
 void slot::give_up_conversion(const tenant_ptr& who, failure why, actions& out) {
     if (!conversion_ || conversion_->undone_for || holder_ != who) return;
+    if (conversion_->wanted.to != mode::exclusive) return;  // Others may be in already.
     conversion_->undone_for = std::move(why);
     conversion_->wanted.give_up = never;
     conversion_->retry_at = never;
@@ -55,7 +56,7 @@ void slot::converted(const port::owner_id& owner, unsigned request, port::acquir
                 holder_->fence = local_fence(answer.got.fences.front(), place_, can_.local_fence_bits);
             return settle_conversion(!undoing, conversion_->undone_for.value_or(failure{}), out);
         case port::status::busy:
-            return settle_conversion(false, {}, out);
+            return settle_conversion(false, std::move(conversion_->wanted.given_up), out);
         case port::status::lost:
             return lost(owner, std::move(answer.why), now, out);
         case port::status::unknown:
@@ -64,9 +65,11 @@ void slot::converted(const port::owner_id& owner, unsigned request, port::acquir
                 return;
             }
             answer.why.code = errc::unknown_outcome;
-            // An upgrade that may have happened is taken back; the others are for the caller to repeat.
+            // An upgrade that may have happened is taken back; the others are for the caller to repeat, who
+            // must not count on more than the weaker mode.
             if (!undoing && conversion_->wanted.to == mode::exclusive)
                 return give_up_conversion(holder_, std::move(answer.why), out);
+            holder_->as = undoing ? conversion_->before : conversion_->wanted.to;
             return settle_conversion(false, std::move(answer.why), out);
         case port::status::error:
             break;

@@ -46,7 +46,8 @@ std::shared_ptr<tenancy> lock_handle::prepare(patience wait) {
 std::vector<port::item> lock_handle::items_to_ask() const {
     auto out = shape_.items;
     if (shape_.limit_agreed && *shape_.limit_agreed)
-        for (auto& item : out) item.limit = 0;
+        for (auto& item : out)
+            if (item.how == mode::permits) item.limit = 0;
     return out;
 }
 

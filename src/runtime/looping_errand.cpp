@@ -90,10 +90,9 @@ runtime::task<attempt> looping_errand::acquire(std::shared_ptr<lock_handle> lock
     patience left;
     if (until() != core::never) left = std::max(until() - boot_clock::now(), core::duration{0});
     std::shared_ptr<tenancy> waiting;
-    const wait_here here{*this, core::never, [this, &waiting, &lock] {
-                             auto why =
-                                 fail(errc::canceled, "canceled while waiting for '" + lock->name() + "'");
-                             if (waiting) in()->withdraw(waiting, std::move(why));
+    // After its arrival, which was posted, too.
+    const wait_here here{*this, core::never, [&waiting] {
+                             if (waiting) waiting->cancel();
                          }};
     co_return co_await ask<attempt>([&waiting, &lock, left](port::handler<attempt> done) {
         waiting = lock->start(left, std::move(done));

@@ -64,13 +64,13 @@ void tenancy::signal_lost() {
     signal.request_stop();
 }
 
+unique_function<void(failure)> tenancy::take_then() {
+    const std::lock_guard lock{guard_};
+    return std::move(then_);
+}
+
 void tenancy::released(failure why) noexcept {
-    unique_function<void(failure)> then;
-    {
-        const std::lock_guard lock{guard_};
-        then = std::move(then_);
-    }
-    if (then) then(std::move(why));
+    if (auto then = take_then()) then(std::move(why));
 }
 
 const std::string& tenancy::name() const noexcept { return handle_->name(); }
@@ -116,10 +116,17 @@ void tenancy::leave(mode level) noexcept {
         case core::recursion::left::nothing:
             return leave_last();
         case core::recursion::left::reading:
-            return start_conversion({.to = mode::shared}, [this](conversion ended) { released(ended.why); });
+            return read_on();
         case core::recursion::left::more:
             return released({});
     }
+}
+
+/// Whoever waits for this level waits for the downgrade; a later release has its own answer.
+void tenancy::read_on() {
+    start_conversion({.to = mode::shared}, [then = take_then()](conversion ended) mutable {
+        if (then) then(std::move(ended.why));
+    });
 }
 
 void tenancy::leave_last() noexcept {

@@ -84,6 +84,8 @@ private:
     void start_conversion(core::slot::wish wanted, unique_function<void(conversion)> then);
     [[nodiscard]] core::slot::wish wish_for(mode to, patience wait) const;
     void leave_last() noexcept;
+    void read_on();
+    [[nodiscard]] unique_function<void(failure)> take_then();
 
     const std::shared_ptr<lock_handle> handle_;
     slot_entry* entry_ = nullptr;

@@ -12,9 +12,10 @@ namespace detail {
 core::slot::wish tenancy::wish_for(mode to, patience wait) const {
     const auto limit = handle_->limit_of(wait);
     core::slot::wish out{.to = to, .may_wait = !limit || *limit > limit->zero()};
-    if (!out.may_wait || to != mode::exclusive) return out;
-    if (limit) out.give_up = boot_clock::now() + *limit;
+    if (to != mode::exclusive) return out;
     if (limit && !wait) out.given_up = handle_->waited_in_vain();
+    if (!out.may_wait) return out;
+    if (limit) out.give_up = boot_clock::now() + *limit;
     out.refuse_deadlock = handle_->detects_deadlocks();
     return out;
 }
@@ -39,10 +40,15 @@ void tenancy::convert_then(mode to, patience wait, unique_function<void(conversi
 }
 
 void tenancy::start_conversion(core::slot::wish wanted, unique_function<void(conversion)> then) {
+    bool under_way = false;
     {
         const std::lock_guard lock{guard_};
-        when_converted_ = std::move(then);
+        under_way = static_cast<bool>(when_converted_);
+        if (!under_way) when_converted_ = std::move(then);
     }
+    if (under_way)
+        return then({false, fail(errc::invalid_option,
+                                 "'" + name() + "' is being converted already; wait for that first")});
     handle_->owner().convert(shared_from_this(), std::move(wanted));
 }
 

@@ -16,6 +16,10 @@ namespace detail {
 std::shared_ptr<tenancy> async_access::acquire(const std::shared_ptr<lock_handle>& lock, patience wait,
                                                unique_function<void(attempt)> then) {
     if (lock->owner().forked()) throw error{lock->owner().forked_failure()};
+    if (lock->recursive())
+        throw error{fail(errc::unsupported, "'" + lock->name() +
+                                                "' is bound to threads; use its blocking "
+                                                "functions, or a lock that is not recursive")};
     return lock->start(wait, std::move(then));
 }
 
@@ -24,6 +28,7 @@ void async_access::cancel(const std::shared_ptr<tenancy>& waiting) { waiting->ca
 void async_access::renew(const hold& held, unique_function<void(failure)> then) {
     if (!held.tenancy_) throw error{fail(errc::lost, "this hold is empty: released before, or moved from")};
     auto& owner = held.tenancy_->handle()->owner();
+    if (owner.forked()) throw error{owner.forked_failure()};
     owner.post([&owner, who = held.tenancy_, then = std::move(then)]() mutable {
         owner.renew_now(who, [who, then = std::move(then)](std::vector<port::renew_answer> answers) mutable {
             then(answers.empty() ? fail(errc::lost, "'" + who->name() + "' is not held any more")
@@ -34,8 +39,9 @@ void async_access::renew(const hold& held, unique_function<void(failure)> then) 
 
 void async_access::release(hold& held, unique_function<void(failure)> then) {
     if (!held.tenancy_) throw error{fail(errc::lost, "this hold is empty: released before, or moved from")};
+    auto& owner = held.tenancy_->handle()->owner();
+    if (owner.forked()) throw error{owner.forked_failure()};
     auto leaving = std::exchange(held.tenancy_, nullptr);
-    auto& owner = leaving->handle()->owner();
     owner.post([leaving = std::move(leaving), level = held.level_, then = std::move(then)]() mutable {
         leaving->leave_then(level, std::move(then));
     });
@@ -59,6 +65,8 @@ std::weak_ptr<tenancy> async_access::behind(const hold& held) noexcept { return 
 
 std::shared_ptr<multi_attempt> async_access::acquire(multi_lock& locks, patience wait,
                                                      unique_function<void(multi_result)> then) {
+    for (const auto& part : locks.state_->parts)
+        if (part->owner().forked()) throw error{part->owner().forked_failure()};
     auto made = std::make_shared<multi_attempt>(locks.state_->parts, wait);
     made->start(std::move(then));
     return made;

@@ -172,6 +172,10 @@ runtime::task<standing> wait_for_others(errand& by, arriving* who) {
 runtime::task<std::optional<arrival>> arrive(errand& by, barrier_ref of) {
     arriving who{.of = of};
     who.me = co_await join(by, of->key, of->terms);
+    if (!who.me.claim) {  // The time was over before it could arrive.
+        end_if_stopped(by, of->key);
+        co_return std::nullopt;
+    }
     co_await enlist(by, &who);
     if (who.last && who.surely_listed) co_return arrival{who.generation, true};
     who.me.claim.on_lost([&by] { by.nudge(); });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One leader at a time: both faces of the steps.
 #include <interlock/client.hpp>
+#include <interlock/detail/noted.hpp>
 #include <interlock/election.hpp>
 
 #include "runtime/blocking_errand.hpp"
@@ -21,6 +22,10 @@ void leadership::proclaim(std::string value) {
     here.run(state_->proclaim(here, std::move(value), term()));
 }
 
+void leadership::proclaim(std::string value, std::error_code& ec) noexcept {
+    detail::noted(ec, [&] { proclaim(std::move(value)); });
+}
+
 void leadership::resign() { held_.release(); }
 void leadership::resign(std::error_code& ec) noexcept { held_.release(ec); }
 
@@ -36,15 +41,7 @@ leadership election::campaign(std::string value, std::stop_token stop) {
 }
 
 leadership election::campaign(std::error_code& ec, std::string value, std::stop_token stop) noexcept {
-    try {
-        ec.clear();
-        return campaign_within({}, std::move(value), std::move(stop));
-    } catch (const std::system_error& e) {
-        ec = e.code();
-    } catch (const std::bad_alloc&) {
-        ec = std::make_error_code(std::errc::not_enough_memory);
-    }
-    return {};
+    return detail::noted(ec, [&] { return campaign(std::move(value), std::move(stop)); });
 }
 
 /// Without a time of its own it is the lock's `wait` that ends it, as a failure.

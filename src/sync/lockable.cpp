@@ -1,28 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The acquiring functions that all lock handles share.
 #include <interlock/detail/lockable.hpp>
+#include <interlock/detail/noted.hpp>
 
 #include "runtime/lock_handle.hpp"
 
 namespace interlock {
 inline namespace v0 {
 namespace detail {
-namespace {
-
-/// Runs `work`; what it throws becomes an error code.
-template <class Work>
-auto without_exceptions(std::error_code& ec, Work work) noexcept -> decltype(work()) {
-    try {
-        return work();
-    } catch (const std::system_error& e) {
-        ec = e.code();
-    } catch (const std::bad_alloc&) {
-        ec = std::make_error_code(std::errc::not_enough_memory);
-    }
-    return {};
-}
-
-}  // namespace
 
 attempt lockable::attempt_for(patience wait, std::stop_token stop) {
     return handle_->try_for(wait, std::move(stop));
@@ -43,7 +28,7 @@ std::optional<hold> lockable::value(attempt&& tried, std::error_code& ec) noexce
 hold lockable::acquire(std::stop_token stop) { return *value(attempt_for({}, std::move(stop))); }
 
 hold lockable::acquire(std::error_code& ec, std::stop_token stop) noexcept {
-    return without_exceptions(ec, [&] {
+    return noted(ec, [&] {
         auto got = value(attempt_for({}, std::move(stop)), ec);
         return got ? *std::move(got) : hold{};
     });
@@ -52,7 +37,7 @@ hold lockable::acquire(std::error_code& ec, std::stop_token stop) noexcept {
 std::optional<hold> lockable::try_acquire() { return try_acquire_for(std::chrono::nanoseconds{0}); }
 
 std::optional<hold> lockable::try_acquire(std::error_code& ec) noexcept {
-    return without_exceptions(ec, [&] { return try_acquire_for(std::chrono::nanoseconds{0}, ec); });
+    return noted(ec, [&] { return try_acquire_for(std::chrono::nanoseconds{0}, ec); });
 }
 
 const std::string& lockable::name() const noexcept { return handle_->name(); }

@@ -11,20 +11,20 @@ inline namespace v0 {
 namespace detail {
 namespace {
 
-/// As asked, else the shortest of the parts' own options.
-patience limit_of(const lock_parts& parts, patience asked) {
-    auto out = asked;
-    for (const auto& part : parts) {
-        const auto limit = part->limit_of(asked);
-        if (limit && (!out || *limit < *out)) out = limit;
-    }
-    return out;
+/// The part that waits the shortest by its own options; one without a limit if none has any.
+const lock_handle& least_patient(const lock_parts& parts) {
+    const auto sooner = [](const auto& a, const auto& b) {
+        const auto mine = a->limit_of({});
+        const auto other = b->limit_of({});
+        return mine && (!other || *mine < *other);
+    };
+    return **std::min_element(parts.begin(), parts.end(), sooner);
 }
 
 }  // namespace
 
 multi_attempt::multi_attempt(lock_parts parts, patience wait) : parts_{std::move(parts)}, by_option_{!wait} {
-    const auto limit = limit_of(parts_, wait);
+    const auto limit = least_patient(parts_).limit_of(wait);
     if (!limit) return;
     may_wait_ = *limit > limit->zero();
     end_ = parts_.front()->owner().now() + *limit;
@@ -43,7 +43,7 @@ multi_result multi_attempt::finish(attempt last) {
     if (last.why) return {{}, std::move(last.why)};
     if (taken.size() < parts_.size()) {
         const bool failed = by_option_ && end_ != core::never;
-        return {{}, failed ? parts_.front()->waited_in_vain() : failure{}};
+        return {{}, failed ? least_patient(parts_).waited_in_vain() : failure{}};
     }
     // Waiting for a later one may have cost an earlier one its lease.
     for (const auto& each : taken)
@@ -63,27 +63,26 @@ multi_result multi_attempt::run(const std::stop_token& stop) {
 
 void multi_attempt::start(unique_function<void(multi_result)> then) {
     then_ = std::move(then);
-    next();
+    static_cast<void>(next());
 }
 
-void multi_attempt::next() {
+/// False if it was cancelled meanwhile.
+bool multi_attempt::next() {
     const std::lock_guard lock{guard_};
+    if (canceled_) return false;
     const auto& part = parts_[taken_.size()];
     waiting_ =
         part->start(left(), [self = shared_from_this()](attempt tried) { self->take(std::move(tried)); });
+    return true;
 }
 
 void multi_attempt::take(attempt tried) {
-    bool canceled = false;
-    {
-        const std::lock_guard lock{guard_};
-        canceled = canceled_;
-    }
     const bool got = static_cast<bool>(tried.got);
     if (got) taken_.push_back(std::move(tried.got));
-    const bool more = got && taken_.size() < parts_.size();
-    if (more && !canceled) return next();
-    if (more) tried.why = fail(errc::canceled, "canceled while several locks were awaited");
+    if (got && taken_.size() < parts_.size()) {
+        if (next()) return;
+        tried.why = fail(errc::canceled, "canceled while several locks were awaited");
+    }
     auto then = std::move(then_);
     then(finish(std::move(tried)));
 }

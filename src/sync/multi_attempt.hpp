@@ -30,7 +30,7 @@ public:
 private:
     [[nodiscard]] patience left() const;
     [[nodiscard]] multi_result finish(attempt last);
-    void next();
+    [[nodiscard]] bool next();
     void take(attempt tried);
 
     const lock_parts parts_;

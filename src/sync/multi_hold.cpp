@@ -15,7 +15,10 @@ struct multi_hold::watch {
     }
     struct signal {
         std::stop_source source;
-        void operator()() { source.request_stop(); }
+        void operator()() {
+            auto all = source;  // Whoever is told may end the hold, and this with it.
+            all.request_stop();
+        }
     };
     std::stop_source all;
     std::optional<std::stop_callback<std::function<void()>>> action;
@@ -67,7 +70,13 @@ void multi_hold::on_lost(std::function<void()> action) {
         return;
     }
     watch_->action.reset();
-    if (action) watch_->action.emplace(watch_->all.get_token(), std::move(action));
+    if (!action) return;
+    // Shared with the call: an action that ends its own hold is taken out while it runs.
+    watch_->action.emplace(watch_->all.get_token(),
+                           [kept = std::make_shared<std::function<void()>>(std::move(action))] {
+                               const auto running = kept;
+                               (*running)();
+                           });
 }
 
 failure multi_hold::release_all() noexcept {
@@ -76,11 +85,10 @@ failure multi_hold::release_all() noexcept {
     failure first;
     // In the opposite order, so that whoever takes them in our order is not held up half-way.
     for (auto part = parts_.rbegin(); part != parts_.rend(); ++part) {
-        try {
-            part->release();
-        } catch (const error& why) {
-            if (!first) first = {why.code(), why.what()};
-        }
+        const auto name = part->name();
+        std::error_code why;
+        part->release(why);
+        if (why && !first) first = {why, "'" + name + "' was not held to the end, or not released"};
     }
     parts_.clear();
     return first;

@@ -52,6 +52,7 @@ lock_parts in_order(std::vector<wanted_name> all) {
         while (next != all.end() && share_a_claim(*first, *next) &&
                shape.items.size() < first->through->can().max_items)
             shape.items.push_back((next++)->what);
+        shape.limit_agreed = std::make_shared<std::atomic<bool>>(false);
         out.push_back(std::make_shared<lock_handle>(first->through, std::move(shape), *first->terms));
         first = next;
     }
@@ -93,33 +94,29 @@ std::optional<multi_hold> multi_lock::value(detail::multi_result&& tried) {
     return std::move(tried.got);
 }
 
-std::optional<multi_hold> multi_lock::value(detail::multi_result&& tried, std::error_code& ec) noexcept {
-    ec = tried.why.code;
-    if (!tried.got) return std::nullopt;
-    return std::move(tried.got);
-}
-
 multi_hold multi_lock::acquire(std::stop_token stop) { return *value(attempt_for({}, std::move(stop))); }
 
 multi_hold multi_lock::acquire(std::error_code& ec, std::stop_token stop) noexcept {
-    auto tried = attempt_for({}, std::move(stop));
-    ec = tried.why.code;
-    return std::move(tried.got);
+    return detail::noted(ec, [&] { return acquire(std::move(stop)); });
 }
 
 std::optional<multi_hold> multi_lock::try_acquire() { return try_acquire_for(std::chrono::nanoseconds{0}); }
 
 std::optional<multi_hold> multi_lock::try_acquire(std::error_code& ec) noexcept {
-    return value(attempt_for(std::chrono::nanoseconds{0}, {}), ec);
+    return detail::noted(ec, [&] { return try_acquire(); });
 }
 
 void multi_lock::lock() { keep(acquire()); }
 
 void multi_lock::lock(std::error_code& ec) noexcept {
-    if (auto taken = acquire(ec)) keep(std::move(taken));
+    detail::noted(ec, [&] { lock(); });
 }
 
 bool multi_lock::try_lock() { return keep(try_acquire()); }
+
+bool multi_lock::try_lock(std::error_code& ec) noexcept {
+    return detail::noted(ec, [&] { return try_lock(); });
+}
 
 bool multi_lock::keep(std::optional<multi_hold> taken) {
     if (!taken) return false;

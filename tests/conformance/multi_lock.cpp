@@ -5,6 +5,7 @@
 #include <atomic>
 #include <barrier>
 #include <mutex>
+#include <semaphore>
 #include <thread>
 
 #include "conformance/suite.hpp"
@@ -92,6 +93,50 @@ TEST_P(multi_locks, across_engines_gives_back_what_it_took_if_a_later_one_is_bus
     }
     EXPECT_TRUE(both.try_lock_for(test::patience));
     both.unlock();
+}
+
+TEST_P(multi_locks, the_least_patient_part_decides_how_long_to_wait) {
+    interlock::client first{url()};
+    interlock::client other{"memory:multi_lock"};
+    const auto obstacle = interlock::client{url()}.mutex("a").acquire();
+    for (const bool first_is_hasty : {true, false}) {
+        std::vector<multi_lock> parts;
+        parts.push_back(
+            first.multi_lock({{"a"}}, {.wait = first_is_hasty ? std::optional{20ms} : std::nullopt}));
+        parts.push_back(
+            other.multi_lock({{"m"}}, {.wait = first_is_hasty ? std::nullopt : std::optional{20ms}}));
+        std::error_code ec;
+        EXPECT_FALSE(multi_lock::combine(std::move(parts)).acquire(ec));
+        EXPECT_EQ(ec, errc::timed_out);
+    }
+}
+
+TEST_P(multi_locks, follow_a_resize_once_they_agreed_on_the_limit) {
+    NEEDS(permits);
+    NEEDS(resize);
+    interlock::client first{url()};
+    auto lock = first.multi_lock({{"s", mode::permits, 1, 3}, {"x"}});
+    lock.acquire().release();
+    first.semaphore("s").resize(5);
+    EXPECT_TRUE(lock.try_acquire_for(test::patience).has_value());
+}
+
+TEST_P(multi_locks, an_action_on_loss_may_end_the_hold) {
+    NEEDS(evict);
+    interlock::client first{url()};
+    interlock::client other{"memory:multi_lock"};
+    std::vector<multi_lock> parts;
+    parts.push_back(first.multi_lock({{"a"}}));
+    parts.push_back(other.multi_lock({{"m"}}));
+    auto held = multi_lock::combine(std::move(parts)).acquire();
+    std::binary_semaphore ended{0};
+    held.on_lost([&] {
+        held = {};
+        ended.release();
+    });
+    first.evict("a");
+    EXPECT_TRUE(ended.try_acquire_for(test::patience));
+    EXPECT_TRUE(other.mutex("m").try_acquire_for(test::patience)) << "the rest of it was given back";
 }
 
 TEST_P(multi_locks, a_thread_unlocks_what_it_locked_itself) {

@@ -193,6 +193,18 @@ TEST_P(shared_mutexes, a_hold_of_another_kind_is_not_converted) {
     EXPECT_TRUE(held.valid());
 }
 
+TEST_P(shared_mutexes, an_upgrade_that_may_not_wait_says_so_when_others_read) {
+    NEEDS(upgradeable);
+    interlock::client first{url()};
+    interlock::client second{url()};
+    auto here = first.shared_mutex("m", {.wait = 0ms}).shared().acquire();
+    const auto there = second.shared_mutex("m").shared().acquire();
+    std::error_code ec;
+    here.upgrade(ec);
+    EXPECT_EQ(ec, errc::timed_out);
+    EXPECT_EQ(here.mode(), mode::shared);
+}
+
 TEST_P(shared_mutexes, what_is_not_locked_is_not_converted_and_nothing_is_left_behind) {
     NEEDS(upgradeable);
     interlock::client first{url()};

@@ -256,6 +256,8 @@ struct condition::waiting_operation {
     void operator()(Self& self, code ec, bool notified) {
         failed = ec;
         if (!ec && !notified) failed = make_error_code(errc::canceled);
+        // The caller gets its lock back in any case, and a notification is not lost on the way.
+        self.reset_cancellation_state(boost::asio::disable_cancellation());
         lock->async_acquire(std::move(self));
     }
     template <class Self>

@@ -79,7 +79,8 @@ settings read_settings(const port::url& where) try {
         out.durable = option->second == "full";
     }
     std::error_code failed;
-    out.path = where.path.empty() ? default_path() : std::filesystem::absolute(where.path, failed).string();
+    out.path =
+        where.path.empty() ? default_path() : std::filesystem::weakly_canonical(where.path, failed).string();
     if (failed) refuse(errc::unavailable, "cannot tell the working folder: " + failed.message());
     return out;
 } catch (const refusal& refused) {

@@ -53,6 +53,27 @@ TEST(SlotConvert, GivingUpGoesBackAlsoIfTheEngineWasFaster) {
     EXPECT_EQ(a->fence, 256U);
 }
 
+TEST(SlotConvert, ADowngradeIsNotGivenUp) {
+    slot_bench b;
+    const auto a = b.hold(b.who("a"));
+    b.convert(a, {.to = mode::shared});
+    EXPECT_EQ(b.give_up_conversion(a), "") << "others may be in already";
+    EXPECT_EQ(b.converted(status::done, 1), "converted a");
+}
+
+TEST(SlotConvert, AfterADowngradeOfUnknownOutcomeOnlyTheWeakerModeCounts) {
+    slot_bench b;
+    const auto a = b.hold(b.who("a"));
+    b.convert(a, {.to = mode::shared});
+    for (int i = 1; i < 5; ++i) {
+        EXPECT_EQ(b.converted(status::unknown), "");
+        EXPECT_EQ(b.pass_to_next_tick(), "convert to shared at once");
+    }
+    EXPECT_EQ(b.converted(status::unknown),
+              "not converted a (" + make_error_code(errc::unknown_outcome).message() + ")");
+    EXPECT_EQ(a->as, mode::shared);
+}
+
 TEST(SlotConvert, ItsTimeEnds) {
     slot_bench b;
     const auto a = b.hold(b.who("a"));
