@@ -63,6 +63,12 @@ void check_file(const std::string& path) {
     }
 }
 
+/// The same for every spelling of it: locks across engines are taken in the order of these.
+std::string real_path(const std::string& given, std::error_code& failed) {
+    const auto whole = std::filesystem::absolute(given, failed);
+    return failed ? std::string{} : std::filesystem::weakly_canonical(whole, failed).string();
+}
+
 }  // namespace
 
 settings read_settings(const port::url& where) try {
@@ -79,8 +85,7 @@ settings read_settings(const port::url& where) try {
         out.durable = option->second == "full";
     }
     std::error_code failed;
-    out.path =
-        where.path.empty() ? default_path() : std::filesystem::weakly_canonical(where.path, failed).string();
+    out.path = where.path.empty() ? default_path() : real_path(where.path, failed);
     if (failed) refuse(errc::unavailable, "cannot tell the working folder: " + failed.message());
     return out;
 } catch (const refusal& refused) {

@@ -166,6 +166,10 @@ TEST_F(opening, reads_every_form_of_the_url) {
     EXPECT_EQ(read_settings(port::url::parse("sqlite:///a/b.db")).path, "/a/b.db");
     EXPECT_EQ(read_settings(port::url::parse("sqlite:b.db")).path,
               (std::filesystem::current_path() / "b.db").string());
+    std::filesystem::create_directory(folder.file("real"));
+    std::filesystem::create_directory_symlink(folder.file("real"), folder.file("other"));
+    EXPECT_EQ(read_settings(port::url::parse("sqlite:" + folder.file("other/../other/b.db"))).path,
+              folder.file("real/b.db"));
     EXPECT_TRUE(read_settings(port::url::parse("sqlite:b.db?synchronous=full")).durable);
     EXPECT_THROW((void)read_settings(port::url::parse("sqlite://host/b.db")), error);
     EXPECT_THROW((void)read_settings(port::url::parse("sqlite:b.db?synchronous=off")), error);
